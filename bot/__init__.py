@@ -1,0 +1,1 @@
+"""Quiz Bot: live quizzes, daily questions and leaderboards for Discord servers."""

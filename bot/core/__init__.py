@@ -1,0 +1,1 @@
+"""The rules of the game: pure functions of their arguments, without clock, database or Discord."""
