@@ -1,0 +1,51 @@
+import json
+
+import pytest
+
+from bot.core.question import Option, Question
+from bot.core.round import AlreadyAnsweredError, Answer, LateAnswerError, Round, UnknownOptionError
+from bot.core.scoring import Scoring
+
+QUESTION = Question.of("capital", "Capital of Australia?", ["Canberra"], ["Sydney", "Perth"], seconds=30)
+RIGHT, WRONG = Option.of("Canberra").id, Option.of("Sydney").id
+ROUND = Round(QUESTION, opened_ms=1_000_000, limit_ms=20_000, scoring=Scoring.SPEED)
+
+
+@pytest.mark.parametrize(("clicked_ms", "elapsed_ms"), [(1_000_000, 0), (999_990, 0), (1_020_000, 20_000)])
+def test_a_click_counts_by_the_time_it_was_made(clicked_ms: int, elapsed_ms: int) -> None:
+    assert ROUND.judge(7, RIGHT, clicked_ms, None) == Answer(7, RIGHT, elapsed_ms)
+
+
+def test_a_click_after_the_deadline_is_late_even_within_the_grace() -> None:
+    with pytest.raises(LateAnswerError):
+        ROUND.judge(7, RIGHT, 1_020_001, None)
+
+
+def test_the_first_answer_is_final() -> None:
+    with pytest.raises(AlreadyAnsweredError) as refused:
+        ROUND.judge(7, RIGHT, 1_005_000, Answer(7, WRONG, 3_000))
+    assert refused.value.option_id == WRONG
+
+
+def test_an_option_of_another_question_is_refused() -> None:
+    with pytest.raises(UnknownOptionError):
+        ROUND.judge(7, Option.of("Hobart").id, 1_005_000, None)
+
+
+def test_right_answers_earn_by_time_and_wrong_ones_nothing() -> None:
+    scored = ROUND.score([Answer(1, RIGHT, 0), Answer(2, RIGHT, 20_000), Answer(3, WRONG, 100)])
+    assert [(row.right, row.points) for row in scored] == [(True, 1000), (True, 500), (False, 0)]
+
+
+def test_a_round_closes_after_the_grace() -> None:
+    assert ROUND.closes_ms - ROUND.deadline_ms == 1_500
+
+
+def test_a_question_survives_its_snapshot_in_json() -> None:
+    assert Question.from_snapshot(json.loads(json.dumps(QUESTION.to_snapshot()))) == QUESTION
+
+
+def test_an_option_keeps_its_id_when_the_key_is_corrected() -> None:
+    corrected = Question.of("capital", "Capital of Australia?", ["Sydney"], ["Perth", "Canberra"])
+    assert {option.id for option in corrected.options} == {option.id for option in QUESTION.options}
+    assert corrected.is_right(WRONG)
