@@ -1,0 +1,1 @@
+"""Use cases: what the bot does, without knowing how Discord or a database are spoken to."""

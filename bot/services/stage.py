@@ -1,0 +1,112 @@
+"""What a quiz shows, and the little that it asks of the place where it is shown."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+from bot.core.question import Option
+from bot.core.quiz import EndReason
+from bot.core.ranking import Standing
+from bot.core.scoring import Scoring
+
+
+class RevealReason(StrEnum):
+    TIME = "time"
+    EVERYONE = "everyone"
+    SKIPPED = "skipped"
+    STOPPED = "stopped"
+
+
+@dataclass(frozen=True, slots=True)
+class IntroCard:
+    quiz_id: int
+    bank_title: str
+    description: str
+    host_id: int
+    questions: int
+    seconds: int
+    scoring: Scoring
+    ranked_from: int
+    """How many have to answer for the quiz to count on the server's board."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionCard:
+    """`options` stand in the order shown; nothing here tells the right one."""
+
+    quiz_id: int
+    round_id: int
+    guild_id: int
+    channel_id: int
+    bank_title: str
+    number: int
+    length: int
+    stem: str
+    image: str
+    options: Sequence[Option]
+    deadline_ms: int
+    answered: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fastest:
+    player_ids: Sequence[int]
+    """More than one when they took the same time."""
+    elapsed_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class RevealCard:
+    question: QuestionCard
+    message_id: int
+    key: frozenset[str]
+    votes: Mapping[str, int]
+    """By option id; an option nobody chose may be missing."""
+    explanation: str
+    reference: str
+    fastest: Fastest | None
+    """Of the right answers."""
+    top: Sequence[Standing]
+    """The first places of the quiz so far, at most five rows."""
+    players: int
+    reason: RevealReason
+
+
+@dataclass(frozen=True, slots=True)
+class FinalCard:
+    quiz_id: int
+    guild_id: int
+    channel_id: int
+    bank_title: str
+    standings: Sequence[Standing]
+    played: int
+    """Questions that were asked and scored."""
+    length: int
+    reason: EndReason
+    detail: str
+    """For `EndReason.LOST`: what was lost, else empty."""
+    fastest: Fastest | None
+    """The fastest right answer of the whole quiz."""
+    ranked: bool
+    ranked_from: int
+
+
+class Stage(Protocol):
+    """Every call may raise `StageLost` or `StageUnavailable`, and may be repeated after a crash."""
+
+    async def post_question(self, card: QuestionCard) -> int:
+        """The id of the new message. A repeat within minutes returns the same message."""
+
+    async def find_question(self, card: QuestionCard) -> int | None:
+        """The id of the message that an interrupted `post_question` left, if it got that far."""
+
+    async def show_answered(self, card: QuestionCard, message_id: int) -> None:
+        """Says soon, but not at once, how many have answered. Returns without waiting for Discord."""
+
+    async def reveal(self, card: RevealCard) -> None:
+        """Edits the question's message; nothing shown before may appear after it."""
+
+    async def post_final(self, card: FinalCard) -> int: ...
+
+    async def find_final(self, card: FinalCard) -> int | None: ...
