@@ -1,0 +1,75 @@
+"""One database: who may write when, how durable a commit is, and the migrations that run at start."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, nullcontext
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Connection, event
+from sqlalchemy.engine import make_url
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+
+# FULL: a commit is on the disk before it is acknowledged, and survives a power cut.
+SQLITE_PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
+
+
+class Database:
+    """Opened by its URL; `upgrade` comes before anything else, `close` last."""
+
+    def __init__(self, url: str) -> None:
+        parsed = make_url(url)
+        self.is_sqlite = parsed.get_backend_name() == "sqlite"
+        if self.is_sqlite and parsed.database:
+            Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
+        self._engine = create_async_engine(parsed, pool_pre_ping=not self.is_sqlite)
+        if self.is_sqlite:
+            event.listen(self._engine.sync_engine, "connect", _configure_sqlite)
+            event.listen(self._engine.sync_engine, "begin", _begin_sqlite)
+        self._writer = self._engine.execution_options(writes=True)
+        # SQLite has one writer at a time: waiting here is fair and cannot time out as waiting there can.
+        self._turn = asyncio.Lock() if self.is_sqlite else nullcontext()
+
+    @asynccontextmanager
+    async def write(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction, committed on leaving and rolled back on an exception."""
+        async with self._turn, self._writer.begin() as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction that sees one state of the database and leaves nothing behind."""
+        async with self._engine.connect() as connection:
+            yield connection
+
+    async def upgrade(self) -> None:
+        async with self._turn, self._writer.connect() as connection:
+            await connection.run_sync(_upgrade)
+
+    async def close(self) -> None:
+        await self._engine.dispose()
+
+
+def _configure_sqlite(connection: Any, _record: Any) -> None:
+    # The driver's own idea of when a transaction begins is switched off; `_begin_sqlite` says it.
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    for pragma in SQLITE_PRAGMAS:
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    # A transaction that reads first and writes later can fail without having waited; IMMEDIATE waits.
+    writes = connection.get_execution_options().get("writes", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _upgrade(connection: Connection) -> None:
+    config = Config()
+    config.set_main_option("script_location", "bot.store:migrations")
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+    connection.commit()

@@ -1,0 +1,1 @@
+"""The versions of the database's layout, in Alembic's form."""

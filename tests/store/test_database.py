@@ -1,0 +1,67 @@
+import asyncio
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+
+from bot.store.database import Database
+from bot.store.tables import meta, metadata
+
+
+async def test_the_migrations_build_exactly_the_tables(database: Database) -> None:
+    def differences(connection: sa.Connection) -> object:
+        options = {"include_object": lambda _object, name, *_rest: name != "ix_totals_board"}
+        return compare_metadata(MigrationContext.configure(connection, opts=options), metadata)
+
+    async with database.read() as connection:
+        assert await connection.run_sync(differences) == []
+        indexes = await connection.run_sync(lambda c: sa.inspect(c).get_table_names())
+    assert set(metadata.tables) <= set(indexes)
+
+
+async def test_upgrading_again_changes_nothing(database: Database) -> None:
+    async with database.write() as connection:
+        await connection.execute(meta.insert().values(name="kept", value="yes"))
+    await database.upgrade()
+    async with database.read() as connection:
+        assert await connection.scalar(sa.select(meta.c.value)) == "yes"
+
+
+async def test_an_exception_leaves_nothing_behind(database: Database) -> None:
+    async def write_and_fail() -> None:
+        async with database.write() as connection:
+            await connection.execute(meta.insert().values(name="lost", value="x"))
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        await write_and_fail()
+    async with database.read() as connection:
+        assert await connection.scalar(sa.select(sa.func.count()).select_from(meta)) == 0
+
+
+async def test_writers_take_turns(database: Database) -> None:
+    async with database.write() as connection:
+        await connection.execute(meta.insert().values(name="n", value="0"))
+
+    async def count_up() -> None:
+        async with database.write() as connection:
+            locked = sa.select(meta.c.value).where(meta.c.name == "n").with_for_update()
+            value = int(await connection.scalar(locked) or 0)
+            await connection.execute(meta.update().values(value=str(value + 1)))
+
+    await asyncio.gather(*(count_up() for _ in range(20)))
+    async with database.read() as connection:
+        assert await connection.scalar(sa.select(meta.c.value)) == "20"
+
+
+async def test_sqlite_is_as_durable_as_promised(tmp_path: Path) -> None:
+    database = Database(f"sqlite+aiosqlite:///{tmp_path}/new/folder/quizbot.db")
+    async with database.read() as connection:
+        values = [
+            await connection.scalar(sa.text(f"PRAGMA {name}"))
+            for name in ("journal_mode", "synchronous", "foreign_keys")
+        ]
+    await database.close()
+    assert values == ["wal", 2, 1]
