@@ -1,14 +1,20 @@
 """The shape of a bank file; `questions/bank.schema.json` is generated from these models."""
 
+import hashlib
+import re
+import unicodedata
 from typing import Annotated
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, model_validator
+
+from bot.core.question import Question
 
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 Link = Annotated[str, StringConstraints(strip_whitespace=True, pattern=r"^https?://\S+$", max_length=500)]
 MAX_OPTIONS = 10
 # Discord allows 4,000 characters over all text of a card; 1,000 are kept for heading, votes and standings.
 MAX_CARD_TEXT = 3_000
+_SLUG_LENGTH = 40
 
 
 def _as_list(value: object) -> object:
@@ -30,7 +36,7 @@ class QuestionEntry(BaseModel):
     explanation: Annotated[Text, Field(description="Shown at the reveal.")] | None = None
     reference: Annotated[Link, Field(description="Where to read more.")] | None = None
     difficulty: Annotated[int, Field(ge=1, le=5)] | None = None
-    tags: list[Text] = []
+    tags: Annotated[Texts, Field(max_length=20)] = []
     image: Link | None = None
     shuffle: bool = Field(True, description="false keeps the written order of the options.")
     seconds: Annotated[int, Field(ge=5, le=300)] | None = Field(None, description="Overrides the quiz's.")
@@ -58,3 +64,27 @@ class BankFile(BaseModel):
     license: Text | None = None
     source: Text | None = None
     questions: Annotated[list[QuestionEntry], Field(min_length=1)]
+
+
+def question_id(entry: QuestionEntry) -> str:
+    """The author's id, or one from the words of the question: new line breaks and spaces do not change it."""
+    if entry.id is not None:
+        return entry.id
+    words = " ".join(unicodedata.normalize("NFKC", entry.question).split())
+    ascii_ = unicodedata.normalize("NFKD", words).encode("ascii", "ignore").decode().lower()
+    slug = re.sub("[^a-z0-9]+", "-", ascii_)[:_SLUG_LENGTH].strip("-")
+    return f"{slug or 'question'}-{hashlib.sha256(words.encode()).hexdigest()[:10]}"
+
+
+def to_question(entry: QuestionEntry) -> Question:
+    return Question.of(
+        question_id(entry),
+        entry.question,
+        entry.correct,
+        entry.wrong,
+        explanation=entry.explanation or "",
+        reference=entry.reference or "",
+        image=entry.image or "",
+        shuffle=entry.shuffle,
+        seconds=entry.seconds,
+    )

@@ -1,0 +1,91 @@
+"""What pydantic finds wrong in a bank, said for the person who wrote it."""
+
+from difflib import get_close_matches
+from functools import lru_cache
+
+from pydantic_core import ErrorDetails
+
+from bot.banks.marked_yaml import Marked
+from bot.banks.model import BankFile, QuestionEntry
+from bot.banks.yaml_faults import Fault
+
+_FORMS = {
+    "id": "lower-case letters, digits and hyphens, at most 64, such as `capital-of-peru`",
+    "language": "a language code such as `en` or `pt-BR`",
+    "reference": "a link that begins with https://",
+    "image": "a link that begins with https://",
+    "shuffle": "`true` or `false`",
+    "difficulty": "a whole number from 1 to 5",
+    "seconds": "a whole number from 5 to 300",
+    "title": "a text",
+    "question": "a text",
+    "questions": "a list of questions, each beginning with `- question: …`",
+    "tags": "a text or a list of texts",
+    "correct": "a text or a list of texts",
+    "wrong": "a text or a list of texts",
+}
+_BANK = "a bank must be a mapping with the keys `title:` and `questions:`"
+_QUESTION = "a question must be a mapping with the keys `question:`, `correct:` and `wrong:`"
+_SHOWN = 40
+
+
+def fault_of(details: ErrorDetails, marked: Marked) -> Fault:
+    return Fault(marked.line_of(details["loc"]), _sentence(details))
+
+
+def _sentence(details: ErrorDetails) -> str:
+    path, value, context = details["loc"], details["input"], details.get("ctx", {})
+    match details["type"]:
+        case "missing":
+            said = f"`{path[-1]}` is missing: add it"
+        case "extra_forbidden":
+            said = f"unknown key `{shorten(str(path[-1]))}`{_suggestion(str(path[-1]), 'questions' in path)}"
+        case "value_error":
+            said = str(context["error"])
+        case "model_type":
+            said = f"{_QUESTION if path else _BANK}, not {_kind(value)}"
+        case "string_too_long":
+            said = f"{_name(path)}: {len(value):,} characters, {context['max_length']:,} at most: shorten it"
+        case "too_long":
+            said = f"{_name(path)}: {len(value):,} entries, {context['max_length']} at most: remove some"
+        case _ if value in ("", []):
+            said = f"{_name(path)} is empty: fill it in" + (", or remove the key" if _optional(path) else "")
+        case _:
+            said = f"{_name(path)}: must be {_form(path)}, not {_kind(value)}"
+    return said
+
+
+def _name(path: tuple[str | int, ...]) -> str:
+    if isinstance(path[-1], int):
+        return f"`{path[-2]}`, entry {path[-1] + 1}"
+    return f"`{path[-1]}`"
+
+
+def _form(path: tuple[str | int, ...]) -> str:
+    return _FORMS.get(path[-1], "a text") if isinstance(path[-1], str) else "a text"
+
+
+def _optional(path: tuple[str | int, ...]) -> bool:
+    fields = (QuestionEntry if len(path) > 1 else BankFile).model_fields
+    return path[-1] in fields and not fields[str(path[-1])].is_required()
+
+
+def _kind(value: object) -> str:
+    if isinstance(value, dict):
+        return "a mapping"
+    if isinstance(value, list):
+        return "a list"
+    return f"“{shorten(str(value))}”" if value else "nothing"
+
+
+def shorten(text: str) -> str:
+    """One line of at most 40 characters, for a message."""
+    line = " ".join(text.split())
+    return line if len(line) <= _SHOWN else line[: _SHOWN - 1] + "…"
+
+
+@lru_cache(maxsize=1024)
+def _suggestion(key: str, in_question: bool) -> str:
+    known = list((QuestionEntry if in_question else BankFile).model_fields)
+    close = get_close_matches(key[:_SHOWN].lower(), known, n=1)
+    return f": did you mean `{close[0]}`?" if close else f": use {', '.join(known)}"
