@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
 
+from bot.core.period import Period
 from bot.core.quiz import QuizRules
 from bot.core.ranking import Standing
 from bot.errors import UserError
@@ -60,13 +60,6 @@ class NoQuizError(UserError):
 class NotYourQuizError(UserError):
     def __init__(self, host_id: int) -> None:
         super().__init__(f"Only <@{host_id}>, who started this quiz, or a quizmaster can do that.")
-
-
-class Period(StrEnum):
-    DAY = "day"
-    WEEK = "week"
-    MONTH = "month"
-    ALL = "all"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,99 @@
+"""Answers on their way to the disk: many in one commit, each acknowledged after it."""
+
+import asyncio
+import logging
+from dataclasses import dataclass
+
+from bot.core.round import AlreadyAnsweredError, LateAnswerError
+from bot.errors import UserError
+from bot.store import answers as store
+from bot.store.answers import NewAnswer, Recorded
+from bot.store.database import Database
+
+log = logging.getLogger(__name__)
+
+# So that one INSERT stays under SQLite's limit of 32,766 values.
+MOST_PER_COMMIT = 2_000
+
+
+class NotSavedError(UserError):
+    def __init__(self) -> None:
+        super().__init__("Your answer could not be saved just now: please click again.")
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    new: NewAnswer
+    done: asyncio.Future[None]
+
+
+class AnswerLog:
+    """Group commit: the first answer starts a flush, those that arrive during it share the next one."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._waiting: list[Waiting] = []
+        self._flushing: asyncio.Task[None] | None = None
+        self.commits = 0
+
+    async def record(self, new: NewAnswer) -> None:
+        """Returns when the answer is on the disk.
+
+        Raises AlreadyAnsweredError, LateAnswerError when its round is not open, NotSavedError when the
+        commit failed.
+        """
+        waiting = Waiting(new, asyncio.get_running_loop().create_future())
+        self._waiting.append(waiting)
+        if self._flushing is None:
+            self._flushing = asyncio.create_task(self._flush(), name="answers")
+        await waiting.done
+
+    async def settled(self) -> None:
+        """Returns when everything handed in before is committed or refused."""
+        if self._flushing is not None:
+            await asyncio.wait([self._flushing])
+
+    async def _flush(self) -> None:
+        try:
+            while self._waiting:
+                batch = self._waiting[:MOST_PER_COMMIT]
+                del self._waiting[:MOST_PER_COMMIT]
+                await self._commit(batch)
+        finally:
+            self._flushing = None
+
+    async def _commit(self, batch: list[Waiting]) -> None:
+        first: dict[tuple[int, int], NewAnswer] = {}
+        for waiting in batch:
+            first.setdefault(waiting.new.key, waiting.new)
+        try:
+            async with self._database.write() as connection:
+                recorded = await store.record(connection, list(first.values()))
+        except Exception as error:
+            log.exception("%d answers could not be saved", len(batch))
+            for waiting in batch:
+                _settle(waiting, NotSavedError(), cause=error)
+            return
+        self.commits += 1
+        for waiting in batch:
+            _settle(waiting, _refusal(waiting.new, first, recorded))
+
+
+def _refusal(new: NewAnswer, first: dict[tuple[int, int], NewAnswer], recorded: Recorded) -> Exception | None:
+    if new.key in recorded.earlier:
+        return AlreadyAnsweredError(recorded.earlier[new.key])
+    if new.key not in recorded.new:
+        return LateAnswerError()
+    if new is not first[new.key]:
+        return AlreadyAnsweredError(first[new.key].answer.option_id)
+    return None
+
+
+def _settle(waiting: Waiting, error: Exception | None, cause: Exception | None = None) -> None:
+    if waiting.done.done():  # whoever waited has been cancelled
+        return
+    if error is None:
+        waiting.done.set_result(None)
+    else:
+        error.__cause__ = cause
+        waiting.done.set_exception(error)

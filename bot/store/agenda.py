@@ -1,0 +1,73 @@
+"""Everything that is due some time: one row each, written with the state that needs it."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.dialect import insert
+from bot.store.tables import agenda
+
+
+class Kind(StrEnum):
+    POST_QUESTION = "post_question"
+    CLOSE_ROUND = "close_round"
+    REVEAL_ROUND = "reveal_round"
+    FINISH_QUIZ = "finish_quiz"
+
+
+ROUND_KINDS = (Kind.POST_QUESTION, Kind.CLOSE_ROUND, Kind.REVEAL_ROUND)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    id: int
+    due_ms: int
+    kind: Kind
+    subject_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shards:
+    """The shards a process works for, of `count` in all; each guild belongs to exactly one."""
+
+    ids: tuple[int, ...]
+    count: int
+
+    def owns(self) -> sa.ColumnElement[bool]:
+        # https://discord.com/developers/docs/events/gateway#sharding
+        return agenda.c.guild_id.op(">>")(22).op("%")(self.count).in_(self.ids)
+
+
+async def put(connection: AsyncConnection, kind: Kind, subject_id: int, guild_id: int, due_ms: int) -> None:
+    """Adds the entry, or moves the one there is to the new time."""
+    statement = insert(connection, agenda).values(
+        kind=kind.value, subject_id=subject_id, guild_id=guild_id, due_ms=due_ms
+    )
+    await connection.execute(
+        statement.on_conflict_do_update(index_elements=["kind", "subject_id"], set_={"due_ms": due_ms})
+    )
+
+
+async def drop(connection: AsyncConnection, kind: Kind, subject_id: int) -> None:
+    await connection.execute(
+        agenda.delete().where(agenda.c.kind == kind.value, agenda.c.subject_id == subject_id)
+    )
+
+
+async def bring_forward(connection: AsyncConnection, kind: Kind, subject_id: int, due_ms: int) -> None:
+    await connection.execute(
+        agenda.update()
+        .where(agenda.c.kind == kind.value, agenda.c.subject_id == subject_id, agenda.c.due_ms > due_ms)
+        .values(due_ms=due_ms)
+    )
+
+
+async def upcoming(connection: AsyncConnection, shards: Shards | None, limit: int) -> list[Entry]:
+    """The next entries in the order they are due."""
+    query = sa.select(agenda.c.id, agenda.c.due_ms, agenda.c.kind, agenda.c.subject_id)
+    if shards is not None:
+        query = query.where(shards.owns())
+    rows = await connection.execute(query.order_by(agenda.c.due_ms, agenda.c.id).limit(limit))
+    return [Entry(row.id, row.due_ms, Kind(row.kind), row.subject_id) for row in rows]

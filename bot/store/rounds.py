@@ -1,0 +1,159 @@
+"""Rounds: planned when a quiz starts, then posted, open, closed and revealed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.core.question import Option, Question
+from bot.core.round import Round
+from bot.core.scoring import Scoring
+from bot.store.tables import agenda, rounds
+
+
+class RoundState(StrEnum):
+    PLANNED = "planned"
+    POSTING = "posting"
+    """Discord may have been asked to show it, but its answer is not known yet."""
+    OPEN = "open"
+    CLOSED = "closed"
+    REVEALED = "revealed"
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRow:
+    id: int
+    quiz_id: int
+    guild_id: int
+    channel_id: int
+    position: int
+    question: Question
+    options: tuple[Option, ...]
+    """In the order shown."""
+    limit_ms: int
+    state: RoundState
+    closed_by: str | None
+    message_id: int | None
+    opened_ms: int | None
+
+    def letter_of(self, option_id: str) -> str:
+        """Raises ValueError for an option that the card does not show."""
+        return "ABCDEFGHIJ"[[option.id for option in self.options].index(option_id)]
+
+    def as_open(self, scoring: Scoring) -> Round:
+        if self.opened_ms is None:
+            raise ValueError(f"round {self.id} has not been posted")
+        return Round(self.question, self.opened_ms, self.limit_ms, scoring)
+
+
+@dataclass(frozen=True, slots=True)
+class NewRound:
+    question: Question
+    option_order: Sequence[str]
+    limit_ms: int
+
+
+async def plan(
+    connection: AsyncConnection,
+    *,
+    quiz_id: int,
+    guild_id: int,
+    channel_id: int,
+    bank_id: int,
+    asked_ms: int,
+    planned: Sequence[NewRound],
+) -> None:
+    await connection.execute(
+        rounds.insert(),
+        [
+            {
+                "quiz_id": quiz_id,
+                "guild_id": guild_id,
+                "channel_id": channel_id,
+                "bank_id": bank_id,
+                "position": position,
+                "question_key": new.question.id,
+                "snapshot": new.question.to_snapshot(),
+                "option_order": list(new.option_order),
+                "limit_ms": new.limit_ms,
+                "state": RoundState.PLANNED.value,
+                "asked_ms": asked_ms,
+            }
+            for position, new in enumerate(planned)
+        ],
+    )
+
+
+async def get(connection: AsyncConnection, round_id: int) -> RoundRow | None:
+    return await _first(connection, rounds.c.id == round_id)
+
+
+async def at(connection: AsyncConnection, quiz_id: int, position: int) -> RoundRow | None:
+    return await _first(connection, rounds.c.quiz_id == quiz_id, rounds.c.position == position)
+
+
+async def latest(connection: AsyncConnection, quiz_id: int) -> RoundRow | None:
+    """The round that was asked last or is being asked; None before the first."""
+    return await _first(connection, rounds.c.quiz_id == quiz_id, rounds.c.state != RoundState.PLANNED.value)
+
+
+async def _first(connection: AsyncConnection, *where: sa.ColumnElement[bool]) -> RoundRow | None:
+    query = sa.select(rounds).where(*where).order_by(rounds.c.position.desc()).limit(1)
+    row = (await connection.execute(query)).first()
+    return _row(row) if row is not None else None
+
+
+def _row(row: Any) -> RoundRow:
+    question = Question.from_snapshot(row.snapshot)
+    return RoundRow(
+        id=row.id,
+        quiz_id=row.quiz_id,
+        guild_id=row.guild_id,
+        channel_id=row.channel_id,
+        position=row.position,
+        question=question,
+        options=tuple(question.option(option_id) for option_id in row.option_order),
+        limit_ms=row.limit_ms,
+        state=RoundState(row.state),
+        closed_by=row.closed_by,
+        message_id=row.message_id,
+        opened_ms=row.opened_ms,
+    )
+
+
+async def move(
+    connection: AsyncConnection, round_id: int, was: RoundState, becomes: RoundState, **values: object
+) -> bool:
+    """Whether the round was in the state expected, and so has moved on."""
+    result = await connection.execute(
+        rounds.update()
+        .where(rounds.c.id == round_id, rounds.c.state == was.value)
+        .values(state=becomes.value, **values)
+    )
+    return result.rowcount == 1
+
+
+async def forget_planned(connection: AsyncConnection, quiz_id: int) -> None:
+    """Removes what will not be asked, with its agenda: it does not count as asked."""
+    planned = sa.select(rounds.c.id).where(
+        rounds.c.quiz_id == quiz_id, rounds.c.state == RoundState.PLANNED.value
+    )
+    await connection.execute(
+        agenda.delete().where(agenda.c.subject_id.in_(planned), agenda.c.kind == "post_question")
+    )
+    await connection.execute(
+        rounds.delete().where(rounds.c.quiz_id == quiz_id, rounds.c.state == RoundState.PLANNED.value)
+    )
+
+
+async def last_asked(connection: AsyncConnection, guild_id: int, bank_id: int) -> dict[str, int]:
+    """When each question of the bank was last asked in the server, or is planned to be."""
+    rows = await connection.execute(
+        sa.select(rounds.c.question_key, sa.func.max(rounds.c.asked_ms).label("asked_ms"))
+        .where(rounds.c.guild_id == guild_id, rounds.c.bank_id == bank_id)
+        .group_by(rounds.c.question_key)
+    )
+    return {row.question_key: row.asked_ms for row in rows}
