@@ -21,7 +21,7 @@ def _as_list(value: object) -> object:
     return [value] if isinstance(value, str) else value
 
 
-Texts = Annotated[list[Text], BeforeValidator(_as_list, json_schema_input_type=str | list[str])]
+Texts = Annotated[list[Text], BeforeValidator(_as_list, json_schema_input_type=Text | list[Text])]
 
 
 class QuestionEntry(BaseModel):
