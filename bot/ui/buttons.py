@@ -1,0 +1,89 @@
+"""Buttons that keep all their state in `custom_id`, so that they work after a restart."""
+
+import logging
+from abc import abstractmethod
+from typing import Any, ClassVar, Self, cast
+
+import discord
+
+from bot.core.round import AlreadyAnsweredError, AnswerRefusedError, LateAnswerError
+from bot.errors import UserError
+from bot.ui.ports import LiveQuiz, Services, Serving
+from bot.ui.replies import SORRY, AnyInteraction, described, reply
+
+log = logging.getLogger(__name__)
+
+NEVER = r"(?!)"
+
+
+def services_of(interaction: AnyInteraction) -> Services:
+    return cast("Serving", interaction.client).services
+
+
+class GuardedButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=NEVER):
+    """Answers every click: discord.py would only log an error, and the player see "interaction failed"."""
+
+    sorry: ClassVar[str] = SORRY
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: AnyInteraction, item: discord.ui.Item[Any], match: Any, /
+    ) -> Self:
+        # Nothing is read from the id here: an error would be outside the guard.
+        del interaction, match
+        return cls(cast("discord.ui.Button[Any]", item))
+
+    async def callback(self, interaction: AnyInteraction) -> None:
+        try:
+            await self.press(interaction)
+        except UserError as error:
+            await reply(interaction, str(error))
+        except Exception:
+            log.exception("A button failed (%s)", described(interaction))
+            await reply(interaction, self.sorry)
+
+    @abstractmethod
+    async def press(self, interaction: AnyInteraction) -> None:
+        """Does what the button is for and gives the one reply."""
+
+    def state(self) -> tuple[str, ...]:
+        """The parts of the `custom_id` that its template names."""
+        match = self.template.fullmatch(self.custom_id)
+        if match is None:
+            raise ValueError(f"not a custom_id of {type(self).__name__}: {self.custom_id!r}")
+        return match.groups()
+
+
+class AnswerButton(GuardedButton, template=r"a:(\d{1,18}):([0-9a-f]{10})"):
+    sorry = "Something went wrong on my side: click again to make sure that your answer counts."
+
+    @classmethod
+    def of(cls, round_id: int, option_id: str, letter: str) -> Self:
+        return cls(discord.ui.Button(label=letter, custom_id=f"a:{round_id}:{option_id}"))
+
+    async def press(self, interaction: AnyInteraction) -> None:
+        if interaction.user.bot:
+            await reply(interaction, "Bots cannot play: answers only count from people.")
+            return
+        round_id, option_id = self.state()
+        live_quiz = services_of(interaction).live_quiz
+        await reply(interaction, await _answered(live_quiz, int(round_id), option_id, interaction))
+
+
+async def _answered(live_quiz: LiveQuiz, round_id: int, option_id: str, click: AnyInteraction) -> str:
+    try:
+        accepted = await live_quiz.answer(round_id, option_id, click.user.id, clicked_ms(click))
+    except AlreadyAnsweredError as error:
+        letter = await live_quiz.letter_of(round_id, error.option_id)
+        return f"You already chose **{letter}**, and the first answer is final."
+    except LateAnswerError:
+        return "Too late: this question had closed when you clicked, so be quick on the next one."
+    except AnswerRefusedError:
+        return "This card is out of date: please answer on the newest question."
+    seconds = accepted.elapsed_ms / 1000
+    return f"You chose **{accepted.letter}** after {seconds:.2f} s. Your answer is final."
+
+
+def clicked_ms(interaction: AnyInteraction) -> int:
+    """When Discord received the click, in Unix milliseconds: the only stopwatch of the game."""
+    return round(discord.utils.snowflake_time(interaction.id).timestamp() * 1000)

@@ -1,0 +1,26 @@
+"""The card of `/help`."""
+
+import discord
+
+from bot.ui.cards.layout import card, rule
+
+_ABOUT = """## Quiz Bot
+I ask questions here in the channel, and everybody can answer."""
+
+_PLAYING = """**How to play**
+Press the button beside the answer that you think is right, before the time is up. Only you see what you \
+chose, and your first answer is final. After each question I show what is right, and why.
+A right answer earns up to 1,000 points; with speed scoring, the faster the more."""
+
+_COMMANDS = """**Commands**
+`/quiz start` starts a quiz in this channel; the bank, the number of questions, the time and the scoring \
+are yours to choose
+`/quiz status` shows how the running quiz stands
+`/quiz skip` closes the open question without points, and `/quiz stop` ends the quiz (for who started it, \
+and for quizmasters)
+`/leaderboard` shows the best players of the server: today, this week, this month or of all time
+`/help` shows this card"""
+
+
+def help_card() -> discord.ui.LayoutView:
+    return card(discord.Colour.blurple(), [_ABOUT, rule(), _PLAYING, rule(), _COMMANDS])

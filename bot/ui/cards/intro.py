@@ -1,0 +1,33 @@
+"""The card that opens a quiz and says its rules."""
+
+import discord
+
+from bot.services.stage import IntroCard
+from bot.ui.cards.layout import card, rule
+from bot.ui.cards.wording import SCORING_RULES, counted
+from bot.ui.markdown import fitted, one_line
+
+
+def intro_card(intro: IntroCard) -> discord.ui.LayoutView:
+    about = fitted(intro.description, 1_500)
+    rules = [
+        f"**{counted(intro.questions, 'question')}**, {counted(intro.seconds, 'second')} each.",
+        SCORING_RULES[intro.scoring],
+        "Press the button of your answer: your first answer is final, and nobody else sees it.",
+    ]
+    return card(
+        discord.Colour.blurple(),
+        [
+            f"-# <@{intro.host_id}> starts a quiz\n## {fitted(one_line(intro.bank_title), 200)}",
+            *([about] if about else []),
+            rule(),
+            "\n".join(rules),
+            f"-# {_ranking(intro)}The first question follows in a moment.",
+        ],
+    )
+
+
+def _ranking(intro: IntroCard) -> str:
+    if intro.ranked_from <= 1:
+        return ""
+    return f"Counts for the server's leaderboard when at least {intro.ranked_from} people answer. "

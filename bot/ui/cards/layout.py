@@ -1,0 +1,31 @@
+"""The frame that all cards share, and the limits that Discord sets to them."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import discord
+
+MAX_TEXT = 4_000
+"""Characters over all texts of a message; Discord enforces it without documenting it."""
+
+Part = discord.ui.Item[Any]
+
+
+def card(colour: discord.Colour, parts: Iterable[Part | str]) -> discord.ui.LayoutView:
+    """One container; a string becomes a text of its own."""
+    # Without a timeout and with dynamic buttons only, discord.py keeps nothing in memory for a card.
+    view = discord.ui.LayoutView(timeout=None)
+    items = [discord.ui.TextDisplay(part) if isinstance(part, str) else part for part in parts]
+    view.add_item(discord.ui.Container(*items, accent_colour=colour))
+    return view
+
+
+def rule() -> discord.ui.Separator[Any]:
+    return discord.ui.Separator()
+
+
+def image(url: str) -> list[Part]:
+    """The picture, or nothing for what Discord would refuse."""
+    if not url.startswith(("https://", "http://")) or len(url) > 2_048:
+        return []
+    return [discord.ui.MediaGallery(discord.MediaGalleryItem(url))]

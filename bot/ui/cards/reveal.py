@@ -1,0 +1,82 @@
+"""The card of a closed question: what was right, who chose what, and how the quiz stands."""
+
+import discord
+
+from bot.services.stage import RevealCard, RevealReason
+from bot.ui.cards.layout import MAX_TEXT, Part, card, image, rule
+from bot.ui.cards.question import LETTERS, heading
+from bot.ui.cards.wording import bar, counted, fastest_line, percent, place_lines
+from bot.ui.markdown import bold, fitted_together, masked_link
+
+# Room for the heading, and the letter, symbol and bar of ten options.
+_FRAME = 1_100
+
+_REASONS = {
+    RevealReason.EVERYONE: "Closed early: everybody has answered.",
+    RevealReason.SKIPPED: "This question was skipped: nobody gets points for it.",
+    RevealReason.STOPPED: "The quiz was stopped: nobody gets points for this question.",
+}
+
+
+def reveal_card(reveal: RevealCard) -> discord.ui.LayoutView:
+    question, below = reveal.question, [_outcome(reveal), _top(reveal)]
+    source = (
+        f"-# Source: {masked_link(_host(reveal.reference), reveal.reference)}" if reveal.reference else ""
+    )
+    stem, explanation, *options = fitted_together(
+        [question.stem, reveal.explanation, *(option.text for option in question.options)],
+        MAX_TEXT - _FRAME - sum(map(len, [source, *below])),
+    )
+    parts: list[Part | str] = [f"{heading(question)}\n{bold(stem)}", *image(question.image), rule()]
+    parts += _options(reveal, options)
+    for group in ([explanation, source], below):
+        if any(group):
+            parts += [rule(), *filter(None, group)]
+    return card(_colour(reveal), parts)
+
+
+def _colour(reveal: RevealCard) -> discord.Colour:
+    scored = reveal.reason in (RevealReason.TIME, RevealReason.EVERYONE)
+    return discord.Colour.green() if scored and _answers(reveal) else discord.Colour.greyple()
+
+
+def _answers(reveal: RevealCard) -> int:
+    return sum(reveal.votes.values())
+
+
+def _options(reveal: RevealCard, texts: list[str]) -> list[str]:
+    answers = _answers(reveal)
+    lines = []
+    for letter, option, text in zip(LETTERS, reveal.question.options, texts, strict=False):
+        verdict = f"✅ **{letter} · right**" if option.id in reveal.key else f"❌ **{letter}** · wrong"
+        votes = reveal.votes.get(option.id, 0)
+        share = f"\n-# {bar(votes, answers)} {percent(votes, answers)}% · {counted(votes, 'vote')}"
+        lines.append(f"{verdict} · {text}{share if answers else ''}")
+    return lines
+
+
+def _outcome(reveal: RevealCard) -> str:
+    lines = []
+    if reason := _REASONS.get(reveal.reason):
+        lines.append(reason)
+    if not _answers(reveal):
+        lines.append("Nobody answered.")
+    elif reveal.fastest:
+        lines.append(fastest_line("Fastest", reveal.fastest))
+    elif reveal.reason in (RevealReason.TIME, RevealReason.EVERYONE):
+        lines.append("Nobody was right.")
+    return "\n".join(lines)
+
+
+def _top(reveal: RevealCard) -> str:
+    if not reveal.top:
+        return ""
+    hidden = reveal.players - len(reveal.top)
+    return "\n".join(
+        ["**Standings**", *place_lines(reveal.top), *([f"-# and {hidden:,} more"] if hidden > 0 else [])]
+    )
+
+
+def _host(url: str) -> str:
+    host = url.partition("://")[2].partition("/")[0].rpartition("@")[2]
+    return host if host.replace(".", "").replace("-", "").isalnum() else "link"

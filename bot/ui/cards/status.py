@@ -1,0 +1,36 @@
+"""The card that says how a running quiz stands."""
+
+import discord
+
+from bot.services.requests import QuizStatus
+from bot.ui.cards.layout import card, rule
+from bot.ui.cards.wording import counted, place_lines, relative
+from bot.ui.markdown import fitted, one_line
+
+MAX_ROWS = 10
+
+
+def status_card(status: QuizStatus, question_url: str | None) -> discord.ui.LayoutView:
+    lines = place_lines(status.standings[:MAX_ROWS])
+    title = fitted(one_line(status.bank_title), 200)
+    hidden = len(status.standings) - len(lines)
+    return card(
+        discord.Colour.blurple(),
+        [
+            f"-# {title} · started by <@{status.host_id}>\n{_progress(status)}",
+            *([f"[Go to the question]({question_url})"] if question_url else []),
+            rule(),
+            "\n".join(lines or ["No points have been given yet."]),
+            *([f"-# and {hidden:,} more"] if hidden > 0 else []),
+        ],
+    )
+
+
+def _progress(status: QuizStatus) -> str:
+    if status.number == 0:
+        return f"**The first of {counted(status.length, 'question')} follows in a moment.**"
+    where = f"**Question {status.number} of {status.length}**"
+    if status.deadline_ms is None:
+        return f"{where} is closed: the quiz goes on in a moment."
+    people = counted(status.answered, "person", "people")
+    return f"{where} closes {relative(status.deadline_ms)} · {people} answered"

@@ -1,0 +1,71 @@
+"""Numbers, times and places as the cards say them."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from bot.core.ranking import Standing
+from bot.core.scoring import Scoring
+from bot.services.stage import Fastest
+
+_MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
+_BAR_CELLS = 10
+
+SCORING_RULES = {
+    Scoring.SPEED: "A right answer earns up to 1,000 points: the faster, the more.",
+    Scoring.ACCURACY: "A right answer earns 1,000 points, however long it takes.",
+}
+
+
+def counted(number: int, singular: str, plural: str | None = None) -> str:
+    return f"{number:,} {singular if number == 1 else plural or singular + 's'}"
+
+
+def seconds(elapsed_ms: int) -> str:
+    return f"{elapsed_ms / 1000:.2f} s"
+
+
+def relative(instant: datetime | int) -> str:
+    """A Discord timestamp ("in 12 seconds") from a datetime or Unix milliseconds."""
+    unix = round(instant / 1000) if isinstance(instant, int) else round(instant.timestamp())
+    return f"<t:{unix}:R>"
+
+
+def mentions(player_ids: Sequence[int], limit: int = 5) -> str:
+    shown = [f"<@{player_id}>" for player_id in player_ids[:limit]]
+    hidden = len(player_ids) - len(shown)
+    if hidden:
+        return f"{', '.join(shown)} and {hidden} more"
+    return " and ".join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown)
+
+
+def fastest_line(label: str, fastest: Fastest) -> str:
+    return f"⚡ {label}: {mentions(fastest.player_ids)} in {seconds(fastest.elapsed_ms)}"
+
+
+def percent(part: int, whole: int) -> int:
+    return round(100 * part / whole) if whole else 0
+
+
+def bar(part: int, whole: int) -> str:
+    filled = round(_BAR_CELLS * part / whole) if whole else 0
+    return "▰" * filled + "▱" * (_BAR_CELLS - filled)
+
+
+def place(standing: Standing) -> str:
+    """ "🥈 **2=**" for a shared second place; ties share their medal."""
+    number = f"**{standing.place}{'=' if standing.tied else '.'}**"
+    medal = _MEDALS.get(standing.place)
+    return f"{medal} {number}" if medal else number
+
+
+def place_lines(standings: Iterable[Standing], *, questions: int | None = None) -> list[str]:
+    """A line per standing: place, name, points and right answers (of `questions`, when given)."""
+    return [_place_line(standing, questions) for standing in standings]
+
+
+def _place_line(standing: Standing, questions: int | None) -> str:
+    score = standing.score
+    line = f"{place(standing)} <@{score.player_id}> · **{counted(score.points, 'point')}**"
+    if questions is None:
+        return f"{line} · {score.right:,} right"
+    return f"{line} · {score.right} of {questions} right ({percent(score.right, questions)}%)"

@@ -1,0 +1,95 @@
+"""A server's leaderboard: its card, and the buttons that open it and turn its pages."""
+
+from typing import Any, Self
+
+import discord
+
+from bot.core.period import Period
+from bot.services.requests import Board
+from bot.ui.buttons import GuardedButton, services_of
+from bot.ui.cards.layout import Part, card, rule
+from bot.ui.cards.wording import counted, place, place_lines, relative
+from bot.ui.replies import NO_PINGS, AnyInteraction, deliver, reply
+
+PERIOD_NAMES = {
+    Period.DAY: "today",
+    Period.WEEK: "this week",
+    Period.MONTH: "this month",
+    Period.ALL: "all time",
+}
+
+ONLY_IN_SERVERS = "Leaderboards belong to servers: please ask for one there."
+
+
+class LeaderboardButton(GuardedButton, template=r"lb:(day|week|month|all):(\d{1,9}):(\d{1,20})"):
+    """Turns to a page: on the public card for the person who asked for it, in private for others."""
+
+    @classmethod
+    def of(cls, period: Period, page: int, reader_id: int, label: str, *, enabled: bool) -> Self:
+        custom_id = f"lb:{period}:{page}:{reader_id}"
+        return cls(discord.ui.Button(label=label, custom_id=custom_id, disabled=not enabled))
+
+    async def press(self, interaction: AnyInteraction) -> None:
+        period, page, reader_id = self.state()
+        view = await leaderboard_for(interaction, Period(period), int(page))
+        if interaction.user.id != int(reader_id):
+            await reply(interaction, view)
+            return
+        await deliver(interaction, interaction.response.edit_message(view=view, allowed_mentions=NO_PINGS))
+
+
+class QuizBoardButton(GuardedButton, template=r"f:(\d{1,18})"):
+    """Opens the leaderboard from a final card, which its `custom_id` identifies."""
+
+    @classmethod
+    def of(cls, quiz_id: int) -> Self:
+        return cls(discord.ui.Button(label="Leaderboard", emoji="🏆", custom_id=f"f:{quiz_id}"))
+
+    async def press(self, interaction: AnyInteraction) -> None:
+        await reply(interaction, await leaderboard_for(interaction, Period.ALL, 0))
+
+
+async def leaderboard_for(interaction: AnyInteraction, period: Period, page: int) -> discord.ui.LayoutView:
+    guild_id, reader_id = interaction.guild_id, interaction.user.id
+    if guild_id is None:
+        return card(discord.Colour.greyple(), [ONLY_IN_SERVERS])
+    board = await services_of(interaction).standings.board(guild_id, period, page, reader_id)
+    return leaderboard_card(board, reader_id)
+
+
+def leaderboard_card(board: Board, reader_id: int) -> discord.ui.LayoutView:
+    rows = place_lines(board.rows)
+    parts: list[Part | str] = [
+        f"### 🏆 Leaderboard · {PERIOD_NAMES[board.period]}",
+        "\n".join(rows or ["Nobody stands here yet: play a quiz with `/quiz start`."]),
+        rule(),
+        "\n".join([_own_place(board, reader_id), *_footer(board)]),
+    ]
+    if board.pages > 1:
+        parts.append(_turning(board, reader_id))
+    return card(discord.Colour.gold(), parts)
+
+
+def _own_place(board: Board, reader_id: int) -> str:
+    if board.own is None:
+        return f"<@{reader_id}> has no place here yet."
+    points = counted(board.own.score.points, "point")
+    return f"<@{reader_id}>: {place(board.own)} of {board.players:,} with {points}"
+
+
+def _footer(board: Board) -> list[str]:
+    facts = [counted(board.players, "player")]
+    if board.pages > 1:
+        facts.append(f"page {board.page + 1} of {board.pages}")
+    if board.resets_at:
+        facts.append(f"starts anew {relative(board.resets_at)}")
+    return [f"-# {' · '.join(facts)}"]
+
+
+def _turning(board: Board, reader_id: int) -> discord.ui.ActionRow[Any]:
+    # A disabled button leads to the page shown: that keeps the two custom_ids apart on every page.
+    back, on = max(board.page - 1, 0), min(board.page + 1, board.pages - 1)
+    return discord.ui.ActionRow(
+        LeaderboardButton.of(board.period, back, reader_id, "◀ Back", enabled=back != board.page),
+        LeaderboardButton.of(board.period, on, reader_id, "Next ▶", enabled=on != board.page),
+    )

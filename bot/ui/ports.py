@@ -1,0 +1,57 @@
+"""The services that commands and buttons call."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Protocol
+
+from bot.core.period import Period
+from bot.services.requests import Accepted, BankSummary, Board, QuizStart, QuizStatus
+from bot.services.stage import IntroCard
+
+
+class LiveQuiz(Protocol):
+    async def start(self, request: QuizStart) -> IntroCard: ...
+
+    async def answer(self, round_id: int, option_id: str, player_id: int, clicked_ms: int) -> Accepted: ...
+
+    async def letter_of(self, round_id: int, option_id: str) -> str: ...
+
+    async def skip(self, channel_id: int, user_id: int, *, quizmaster: bool) -> None: ...
+
+    async def stop(self, channel_id: int, user_id: int, *, quizmaster: bool) -> None: ...
+
+    async def status(self, channel_id: int) -> QuizStatus: ...
+
+    async def channel_lost(self, channel_id: int) -> None: ...
+
+    async def message_lost(self, message_id: int) -> None: ...
+
+    async def guild_lost(self, guild_id: int) -> None: ...
+
+    async def guilds_present(self, guild_ids: Collection[int]) -> None: ...
+
+
+class Standings(Protocol):
+    async def board(self, guild_id: int, period: Period, page: int, reader_id: int) -> Board: ...
+
+
+class Library(Protocol):
+    async def find(self, text: str, limit: int = 25) -> list[BankSummary]: ...
+
+    async def get(self, title_or_id: str) -> BankSummary: ...
+
+    async def default(self) -> BankSummary | None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    live_quiz: LiveQuiz
+    standings: Standings
+    library: Library
+
+
+class Serving(Protocol):
+    """A Discord client that has its services."""
+
+    @property
+    def services(self) -> Services: ...

@@ -1,0 +1,127 @@
+"""The stage of a quiz in Discord: posts, finds and edits its cards."""
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.errors import StageLost
+from bot.services.stage import FinalCard, QuestionCard, RevealCard
+from bot.ui.cards.final import final_card
+from bot.ui.cards.question import question_card
+from bot.ui.cards.reveal import reveal_card
+from bot.ui.discord_errors import UNKNOWN_MESSAGE, as_stage_errors
+from bot.ui.progress import Progress
+from bot.ui.replies import NO_PINGS
+
+if TYPE_CHECKING:
+    from bot.ui.bot import QuizBot
+
+log = logging.getLogger(__name__)
+
+SEARCHED_MESSAGES = 50
+
+
+class DiscordStage:
+    """Implements `bot.services.stage.Stage`."""
+
+    def __init__(self, bot: "QuizBot") -> None:
+        self._bot = bot
+        self._progress = Progress(self._show_progress)
+        self._reports: set[asyncio.Task[None]] = set()
+
+    async def post_question(self, card: QuestionCard) -> int:
+        # discord.py sends `enforce_nonce` with a nonce: within some minutes a repeat makes no second message.
+        return await self._post(
+            card.guild_id, card.channel_id, question_card(card), nonce=f"round-{card.round_id}"
+        )
+
+    async def find_question(self, card: QuestionCard) -> int | None:
+        return await self._find(card.guild_id, card.channel_id, f"a:{card.round_id}:")
+
+    async def show_answered(self, card: QuestionCard, message_id: int) -> None:
+        self._progress.show(card, message_id)
+
+    async def reveal(self, card: RevealCard) -> None:
+        await self._progress.end(card.question.round_id)
+        await self._edit(card.question, card.message_id, reveal_card(card))
+
+    async def post_final(self, card: FinalCard) -> int:
+        return await self._post(
+            card.guild_id, card.channel_id, final_card(card), nonce=f"final-{card.quiz_id}"
+        )
+
+    async def find_final(self, card: FinalCard) -> int | None:
+        return await self._find(card.guild_id, card.channel_id, f"f:{card.quiz_id}")
+
+    async def close(self) -> None:
+        """Cancels what is still waiting to be shown."""
+        await self._progress.close()
+        for report in self._reports:
+            report.cancel()
+        await asyncio.gather(*self._reports, return_exceptions=True)
+
+    def _channel(self, guild_id: int, channel_id: int) -> discord.PartialMessageable:
+        return self._bot.get_partial_messageable(channel_id, guild_id=guild_id)
+
+    async def _post(self, guild_id: int, channel_id: int, view: discord.ui.LayoutView, *, nonce: str) -> int:
+        with as_stage_errors(channel_id):
+            message = await self._channel(guild_id, channel_id).send(
+                view=view, nonce=nonce, allowed_mentions=NO_PINGS
+            )
+        return message.id
+
+    async def _edit(self, card: QuestionCard, message_id: int, view: discord.ui.LayoutView) -> None:
+        message = self._channel(card.guild_id, card.channel_id).get_partial_message(message_id)
+        with as_stage_errors(card.channel_id):
+            await message.edit(view=view, allowed_mentions=NO_PINGS)
+
+    async def _find(self, guild_id: int, channel_id: int, custom_id: str) -> int | None:
+        try:
+            with as_stage_errors(channel_id):
+                async for message in self._channel(guild_id, channel_id).history(limit=SEARCHED_MESSAGES):
+                    if message.author == self._bot.user and _has_button(message, custom_id):
+                        return message.id
+        except StageLost as lost:
+            if isinstance(lost.__cause__, discord.Forbidden):
+                return None
+            raise
+        return None
+
+    async def _show_progress(self, card: QuestionCard, message_id: int) -> None:
+        try:
+            await self._edit(card, message_id, question_card(card))
+        except StageLost as lost:
+            self._report(card, message_id, lost)
+            raise
+
+    def _report(self, card: QuestionCard, message_id: int, lost: StageLost) -> None:
+        """Tells the quiz in a task of its own: the quiz may reveal then, which waits for this edit to end."""
+        cause = lost.__cause__
+        if not isinstance(cause, discord.NotFound):
+            return
+        report = asyncio.create_task(self._tell_lost(card, message_id, cause))
+        self._reports.add(report)
+        report.add_done_callback(self._reports.discard)
+
+    async def _tell_lost(self, card: QuestionCard, message_id: int, cause: discord.NotFound) -> None:
+        live_quiz = self._bot.services.live_quiz
+        try:
+            if cause.code == UNKNOWN_MESSAGE:
+                await live_quiz.message_lost(message_id)
+            else:
+                await live_quiz.channel_lost(card.channel_id)
+        except Exception:
+            log.exception("Loss of message %s in channel %s not handled", message_id, card.channel_id)
+
+
+def _has_button(message: discord.Message, custom_id: str) -> bool:
+    """Whether a button's id is `custom_id`, or begins with it where it ends in a colon."""
+    if not message.flags.components_v2:
+        return False
+    for item in discord.ui.LayoutView.from_message(message, timeout=None).walk_children():
+        found = getattr(item, "custom_id", "")
+        if found == custom_id or (custom_id.endswith(":") and found.startswith(custom_id)):
+            return True
+    return False

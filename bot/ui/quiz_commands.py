@@ -1,0 +1,115 @@
+"""`/quiz`: start, stop, skip and look at a live quiz."""
+
+from typing import Literal
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.core.quiz import QuizRules
+from bot.core.scoring import Scoring
+from bot.errors import UserError
+from bot.services.requests import BankSummary, QuizRunningError, QuizStart
+from bot.ui.buttons import services_of
+from bot.ui.cards.intro import intro_card
+from bot.ui.cards.status import status_card
+from bot.ui.cards.wording import counted
+from bot.ui.permissions import require_posting
+from bot.ui.ports import Library
+from bot.ui.replies import AnyInteraction, reply
+
+MAX_CHOICE = 100
+
+
+class QuizCommands(commands.Cog):
+    quiz = app_commands.Group(name="quiz", description="Play a quiz in this channel", guild_only=True)
+
+    @quiz.command(name="start", description="Start a quiz in this channel")
+    @app_commands.describe(
+        bank="Where the questions come from",
+        questions="How many questions (10)",
+        seconds="Seconds for each question (20)",
+        scoring="speed: the faster, the more points; accuracy: only being right counts",
+    )
+    async def start(
+        self,
+        interaction: AnyInteraction,
+        bank: str | None = None,
+        questions: app_commands.Range[int, 1, 50] = 10,
+        seconds: app_commands.Range[int, 5, 300] = 20,
+        scoring: Literal["speed", "accuracy"] = "speed",
+    ) -> None:
+        require_posting(interaction)
+        guild_id, channel_id = place_of(interaction)
+        rules = QuizRules(questions=questions, seconds=seconds, scoring=Scoring(scoring))
+        services = services_of(interaction)
+        chosen = await chosen_bank(services.library, bank)
+        request = QuizStart(guild_id, channel_id, interaction.user.id, chosen.id, rules)
+        try:
+            intro = await services.live_quiz.start(request)
+        except QuizRunningError as running:
+            raise UserError(_running(running, guild_id, channel_id)) from running
+        await reply(interaction, intro_card(intro), public=True)
+
+    @start.autocomplete("bank")
+    async def _banks(self, interaction: AnyInteraction, typed: str) -> list[app_commands.Choice[str]]:
+        return [bank_choice(bank) for bank in await services_of(interaction).library.find(typed, 25)]
+
+    @quiz.command(name="stop", description="End the quiz in this channel, with the standings so far")
+    async def stop(self, interaction: AnyInteraction) -> None:
+        _, channel_id = place_of(interaction)
+        await services_of(interaction).live_quiz.stop(
+            channel_id, interaction.user.id, quizmaster=is_quizmaster(interaction)
+        )
+        await reply(interaction, "The quiz is stopped: the final standings follow.")
+
+    @quiz.command(name="skip", description="Close the open question without points and go on")
+    async def skip(self, interaction: AnyInteraction) -> None:
+        _, channel_id = place_of(interaction)
+        await services_of(interaction).live_quiz.skip(
+            channel_id, interaction.user.id, quizmaster=is_quizmaster(interaction)
+        )
+        await reply(interaction, "The question is skipped: nobody gets points for it.")
+
+    @quiz.command(name="status", description="See how the quiz in this channel stands")
+    async def status(self, interaction: AnyInteraction) -> None:
+        guild_id, channel_id = place_of(interaction)
+        status = await services_of(interaction).live_quiz.status(channel_id)
+        url = message_url(guild_id, channel_id, status.message_id) if status.message_id else None
+        await reply(interaction, status_card(status, url))
+
+
+async def chosen_bank(library: Library, title_or_id: str | None) -> BankSummary:
+    bank = await library.get(title_or_id) if title_or_id else await library.default()
+    if bank is None:
+        raise UserError("There are no questions yet: ask whoever runs this bot to add a question bank.")
+    return bank
+
+
+def place_of(interaction: AnyInteraction) -> tuple[int, int]:
+    """Server and channel; raises UserError outside of a server."""
+    if interaction.guild_id is None or interaction.channel_id is None:
+        raise UserError("Quizzes are played in servers: please use this in one of its channels.")
+    return interaction.guild_id, interaction.channel_id
+
+
+def is_quizmaster(interaction: AnyInteraction) -> bool:
+    return interaction.permissions.manage_guild
+
+
+def message_url(guild_id: int, channel_id: int, message_id: int) -> str:
+    return f"https://discord.com/channels/{guild_id}/{channel_id}/{message_id}"
+
+
+def bank_choice(bank: BankSummary) -> app_commands.Choice[str]:
+    size = f" · {counted(bank.questions, 'question')}"
+    title = (
+        bank.title if len(bank.title + size) <= MAX_CHOICE else bank.title[: MAX_CHOICE - len(size) - 1] + "…"
+    )
+    return app_commands.Choice(name=title + size, value=str(bank.id))
+
+
+def _running(running: QuizRunningError, guild_id: int, channel_id: int) -> str:
+    if running.message_id is None:
+        return "A quiz is already running in this channel: its first question follows in a moment."
+    url = message_url(guild_id, channel_id, running.message_id)
+    return f"A quiz is already running in this channel: join it at {url}"
