@@ -6,10 +6,9 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from bot.errors import StageUnavailable
-from bot.services.clock import Clock, now_ms
+from bot.services.house import House
 from bot.store import agenda as entries
-from bot.store.agenda import Entry, Kind, Shards
-from bot.store.database import Database
+from bot.store.agenda import Entry, Kind
 
 log = logging.getLogger(__name__)
 
@@ -33,10 +32,8 @@ class Agenda:
     So an entry whose handler fails, or dies, stays and is tried again: a handler must bear to be repeated.
     """
 
-    def __init__(self, database: Database, clock: Clock, shards: Shards | None = None) -> None:
-        self._database = database
-        self._clock = clock
-        self._shards = shards
+    def __init__(self, house: House) -> None:
+        self._house = house
         self._handlers: dict[Kind, Handler] = {}
         self._busy: dict[int, asyncio.Task[None]] = {}
         self._retries: dict[int, Retry] = {}
@@ -94,10 +91,10 @@ class Agenda:
 
     async def _dispatch(self) -> float:
         """Starts what is due and returns the seconds until something else is."""
-        async with self._database.read() as connection:
+        async with self._house.database.read() as connection:
             limit = AT_ONCE + len(self._busy) + len(self._retries)
-            upcoming = await entries.upcoming(connection, self._shards, limit)
-        now = now_ms(self._clock)
+            upcoming = await entries.upcoming(connection, self._house.shards, limit)
+        now = self._house.now_ms()
         for entry in upcoming:
             if entry.id in self._busy:
                 continue
@@ -130,5 +127,5 @@ class Agenda:
         before = self._retries.get(entry.id)
         tries = before.tries + 1 if before else 1
         pause = min(FIRST_RETRY_MS * 2 ** (tries - 1), LONGEST_RETRY_MS)
-        self._retries[entry.id] = Retry(now_ms(self._clock) + pause, tries)
+        self._retries[entry.id] = Retry(self._house.now_ms() + pause, tries)
         log.warning("%s of %s again in %d ms (%s)", entry.kind, entry.subject_id, pause, reason)

@@ -1,31 +1,26 @@
 """A server's leaderboard, page by page."""
 
-from datetime import tzinfo
-
 from bot.core.period import Period, resets_at
-from bot.services.clock import Clock
+from bot.services.house import House
 from bot.services.requests import Board
 from bot.store import totals
-from bot.store.database import Database
 from bot.store.totals import BoardKey
 
 PAGE_SIZE = 10
 
 
 class Standings:
-    def __init__(self, database: Database, clock: Clock, zone: tzinfo) -> None:
-        self._database = database
-        self._clock = clock
-        self._zone = zone
+    def __init__(self, house: House) -> None:
+        self._house = house
 
     async def board(self, guild_id: int, period: Period, page: int, reader_id: int) -> Board:
         """The page asked for, or the last one where the board has become shorter."""
-        now = self._clock()
-        key = BoardKey.on(guild_id, period, now.astimezone(self._zone).date())
-        async with self._database.read() as connection:
+        now = self._house.clock()
+        key = BoardKey.on(guild_id, period, now.astimezone(self._house.zone).date())
+        async with self._house.database.read() as connection:
             players = await totals.count(connection, key)
             pages = max(-(-players // PAGE_SIZE), 1)
             page = min(max(page, 0), pages - 1)
             rows = await totals.page(connection, key, offset=page * PAGE_SIZE, limit=PAGE_SIZE)
             own = await totals.own(connection, key, reader_id)
-        return Board(period, page, pages, players, rows, own, resets_at(period, now, self._zone))
+        return Board(period, page, pages, players, rows, own, resets_at(period, now, self._house.zone))

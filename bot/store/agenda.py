@@ -35,6 +35,9 @@ class Shards:
     ids: tuple[int, ...]
     count: int
 
+    def owns_guild(self, guild_id: int) -> bool:
+        return (guild_id >> 22) % self.count in self.ids
+
     def owns(self) -> sa.ColumnElement[bool]:
         # https://discord.com/developers/docs/events/gateway#sharding
         return agenda.c.guild_id.op(">>")(22).op("%")(self.count).in_(self.ids)

@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.core.question import Option, Question
 from bot.core.round import Round
 from bot.core.scoring import Scoring
+from bot.store.agenda import ROUND_KINDS, Kind
 from bot.store.tables import agenda, rounds
 
 
@@ -138,14 +139,28 @@ async def move(
 
 async def forget_planned(connection: AsyncConnection, quiz_id: int) -> None:
     """Removes what will not be asked, with its agenda: it does not count as asked."""
-    planned = sa.select(rounds.c.id).where(
-        rounds.c.quiz_id == quiz_id, rounds.c.state == RoundState.PLANNED.value
-    )
+    where = (rounds.c.quiz_id == quiz_id, rounds.c.state == RoundState.PLANNED.value)
     await connection.execute(
-        agenda.delete().where(agenda.c.subject_id.in_(planned), agenda.c.kind == "post_question")
+        agenda.delete().where(
+            agenda.c.kind == Kind.POST_QUESTION.value,
+            agenda.c.subject_id.in_(sa.select(rounds.c.id).where(*where)),
+        )
     )
+    await connection.execute(rounds.delete().where(*where))
+
+
+async def abandon(connection: AsyncConnection, quiz_id: int, now_ms: int) -> None:
+    """Ends every round of the quiz as it is, scored or not, and takes all its rounds off the agenda."""
+    of_quiz = sa.select(rounds.c.id).where(rounds.c.quiz_id == quiz_id)
+    kinds = [kind.value for kind in ROUND_KINDS]
     await connection.execute(
-        rounds.delete().where(rounds.c.quiz_id == quiz_id, rounds.c.state == RoundState.PLANNED.value)
+        agenda.delete().where(agenda.c.kind.in_(kinds), agenda.c.subject_id.in_(of_quiz))
+    )
+    await forget_planned(connection, quiz_id)
+    await connection.execute(
+        rounds.update()
+        .where(rounds.c.quiz_id == quiz_id, rounds.c.state != RoundState.REVEALED.value)
+        .values(state=RoundState.REVEALED.value, closed_ms=sa.func.coalesce(rounds.c.closed_ms, now_ms))
     )
 
 

@@ -1,0 +1,74 @@
+"""Cards, filled from what is stored: the same before and after a restart."""
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.core.quiz import EndReason
+from bot.core.ranking import standings
+from bot.services.stage import Fastest, FinalCard, QuestionCard, RevealCard, RevealReason
+from bot.store import results
+from bot.store.quizzes import QuizRow
+from bot.store.rounds import RoundRow
+
+TOP = 5
+
+
+def question_card(quiz: QuizRow, asked: RoundRow, *, deadline_ms: int, answered: int) -> QuestionCard:
+    return QuestionCard(
+        quiz_id=quiz.id,
+        round_id=asked.id,
+        guild_id=asked.guild_id,
+        channel_id=asked.channel_id,
+        bank_title=quiz.bank_title,
+        number=asked.position + 1,
+        length=quiz.length,
+        stem=asked.question.stem,
+        image=asked.question.image,
+        options=asked.options,
+        deadline_ms=deadline_ms,
+        answered=answered,
+    )
+
+
+async def reveal_card(connection: AsyncConnection, quiz: QuizRow, closed: RoundRow) -> RevealCard:
+    """Raises ValueError for a round that was never posted."""
+    if closed.message_id is None or closed.opened_ms is None:
+        raise ValueError(f"round {closed.id} has no message")
+    votes = await results.votes(connection, closed.id)
+    scores = await results.scores(connection, quiz.id)
+    card = question_card(
+        quiz, closed, deadline_ms=closed.opened_ms + closed.limit_ms, answered=sum(votes.values())
+    )
+    return RevealCard(
+        question=card,
+        message_id=closed.message_id,
+        key=closed.question.key,
+        votes=votes,
+        explanation=closed.question.explanation,
+        reference=closed.question.reference,
+        fastest=await _fastest(connection, quiz.id, closed.id),
+        top=standings(scores)[:TOP],
+        players=len(scores),
+        reason=RevealReason(closed.closed_by or RevealReason.TIME),
+    )
+
+
+async def final_card(connection: AsyncConnection, quiz: QuizRow) -> FinalCard:
+    return FinalCard(
+        quiz_id=quiz.id,
+        guild_id=quiz.guild_id,
+        channel_id=quiz.channel_id,
+        bank_title=quiz.bank_title,
+        standings=standings(await results.scores(connection, quiz.id)),
+        played=len(await results.scored_rounds(connection, quiz.id)),
+        length=quiz.length,
+        reason=quiz.end_reason or EndReason.COMPLETED,
+        detail=quiz.end_detail,
+        fastest=await _fastest(connection, quiz.id),
+        ranked=quiz.ranked,
+        ranked_from=quiz.rules.ranked_from,
+    )
+
+
+async def _fastest(connection: AsyncConnection, quiz_id: int, round_id: int | None = None) -> Fastest | None:
+    found = await results.fastest(connection, quiz_id, round_id)
+    return Fastest(*found) if found else None

@@ -1,0 +1,58 @@
+"""Closing a round: scores, the server's totals and what comes next, in one transaction."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, tzinfo
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.services.stage import RevealReason
+from bot.store import agenda, answers, quizzes, results, rounds, totals
+from bot.store.agenda import Kind
+from bot.store.quizzes import QuizRow
+from bot.store.rounds import RoundRow, RoundState
+
+VOID = (RevealReason.SKIPPED, RevealReason.STOPPED)
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    connection: AsyncConnection
+    quiz: QuizRow
+    row: RoundRow
+
+    async def close(self, reason: RevealReason, now_ms: int, zone: tzinfo) -> None:
+        """Nothing happens to a round that is not open. A skipped or stopped one counts for nobody."""
+        counted = reason not in VOID
+        closed = await rounds.move(
+            self.connection,
+            self.row.id,
+            RoundState.OPEN,
+            RoundState.CLOSED,
+            closed_by=reason.value,
+            closed_ms=now_ms,
+            local_date=_local_date(self.row, zone) if counted else None,
+        )
+        await agenda.drop(self.connection, Kind.CLOSE_ROUND, self.row.id)
+        if closed:
+            await agenda.put(self.connection, Kind.REVEAL_ROUND, self.row.id, self.row.guild_id, now_ms)
+            if counted:
+                await self._score()
+
+    async def _score(self) -> None:
+        given = await answers.of_round(self.connection, self.row.id)
+        scored = self.row.as_open(self.quiz.rules.scoring).score(given)
+        await answers.save_scores(self.connection, self.row.id, scored)
+        unanswered = 0 if given else self.quiz.unanswered + 1
+        await quizzes.change(self.connection, self.quiz.id, unanswered=unanswered)
+        if self.quiz.ranked:
+            await totals.credit(self.connection, [self.row.id])
+        elif await results.players(self.connection, self.quiz.id) >= self.quiz.rules.ranked_from:
+            # Enough people have answered now: what the quiz brought so far counts too.
+            await quizzes.change(self.connection, self.quiz.id, ranked=True)
+            await totals.credit(self.connection, await results.scored_rounds(self.connection, self.quiz.id))
+
+
+def _local_date(row: RoundRow, zone: tzinfo) -> str:
+    """All answers of a round count for the day it was opened on."""
+    opened_s = (row.opened_ms or 0) / 1000
+    return datetime.fromtimestamp(opened_s, UTC).astimezone(zone).date().isoformat()

@@ -1,0 +1,29 @@
+"""What every use case is given: where things are kept, what time it is, where chance comes from."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+from random import Random
+
+from bot.store.agenda import Shards
+from bot.store.database import Database
+
+Clock = Callable[[], datetime]
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """`zone` is where the days of the leaderboards begin; without `shards` the process owns every server."""
+
+    database: Database
+    clock: Clock
+    rng: Random
+    zone: tzinfo
+    shards: Shards | None = None
+
+    def now_ms(self) -> int:
+        """Unix time in milliseconds."""
+        return int(self.clock().timestamp() * 1000)
+
+    def owns(self, guild_id: int) -> bool:
+        return self.shards is None or self.shards.owns_guild(guild_id)

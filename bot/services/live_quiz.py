@@ -1,0 +1,185 @@
+"""Live quizzes as people meet them: start, answer, skip, stop, status."""
+
+import logging
+from collections.abc import AsyncIterator, Collection
+from contextlib import asynccontextmanager
+
+import sqlalchemy as sa
+
+from bot.core.quiz import EndReason, may_close_early
+from bot.core.ranking import standings
+from bot.core.round import GRACE_MS, LateAnswerError, UnknownOptionError
+from bot.errors import UserError
+from bot.services.agenda import Agenda
+from bot.services.answers import AnswerLog
+from bot.services.house import House
+from bot.services.open_rounds import OpenRound, OpenRounds
+from bot.services.planning import Planner
+from bot.services.quiz_steps import QuizSteps
+from bot.services.requests import Accepted, NoQuizError, NotYourQuizError, QuizStart, QuizStatus
+from bot.services.stage import IntroCard, RevealReason, Stage
+from bot.store import agenda as entries
+from bot.store import answers, quizzes, results, rounds
+from bot.store.agenda import Kind
+from bot.store.answers import NewAnswer
+from bot.store.quizzes import QuizRow
+from bot.store.rounds import RoundRow, RoundState
+from bot.store.tables import quizzes as quiz_table
+
+log = logging.getLogger(__name__)
+
+
+class LiveQuiz:
+    def __init__(self, house: House, stage: Stage, agenda: Agenda) -> None:
+        self._house = house
+        self._database = house.database
+        self._stage = stage
+        self._agenda = agenda
+        self._answers = AnswerLog(house.database)
+        self._open = OpenRounds(house.database)
+        self._planner = Planner(house.database, house.rng)
+        self._steps = QuizSteps(house, stage, agenda, self._answers, self._open)
+
+    async def drain(self) -> None:
+        """Returns when every answer handed in so far is committed or refused."""
+        await self._answers.settled()
+
+    async def start(self, request: QuizStart) -> IntroCard:
+        """Raises QuizRunningError, and UserError for a bank that is not there."""
+        intro = await self._planner.plan(request, self._house.now_ms())
+        self._agenda.wake()
+        return intro
+
+    async def answer(self, round_id: int, option_id: str, player_id: int, clicked_ms: int) -> Accepted:
+        """Returns when the answer is committed. `clicked_ms` is Discord's time of the click.
+
+        Raises an AnswerRefusedError, or NotSavedError when the commit failed.
+        """
+        asked = await self._open.get(round_id)
+        if asked is None:
+            raise UnknownOptionError(option_id)
+        if asked in (RoundState.PLANNED, RoundState.POSTING):
+            raise UserError("This question is just being posted: click again in a moment.")
+        if not isinstance(asked, OpenRound):
+            raise LateAnswerError
+        answer = asked.round.judge(player_id, option_id, clicked_ms, asked.answers.get(player_id))
+        await self._answers.record(NewAnswer(round_id, asked.row.guild_id, answer))
+        asked.answers[player_id] = answer
+        await self._stage.show_answered(asked.card(), asked.message_id)
+        everyone = may_close_early(asked.rules, asked.answered_before, asked.answers.keys())
+        if everyone and not asked.closing_early:
+            asked.closing_early = True
+            await self._close_early(asked)
+        option = asked.row.question.option(option_id)
+        return Accepted(asked.row.letter_of(option_id), option.text, answer.elapsed_ms)
+
+    async def letter_of(self, round_id: int, option_id: str) -> str:
+        """Where the option stands on the round's card, or "?" when it is not on it."""
+        async with self._database.read() as connection:
+            row = await rounds.get(connection, round_id)
+        try:
+            return row.letter_of(option_id) if row is not None else "?"
+        except ValueError:
+            return "?"
+
+    async def _close_early(self, asked: OpenRound) -> None:
+        # The grace stays, for those who clicked in the same moment as the last of the others.
+        due_ms = self._house.now_ms() + GRACE_MS
+        if due_ms >= asked.round.closes_ms:
+            return
+        async with self._database.write() as connection:
+            await entries.bring_forward(connection, Kind.CLOSE_ROUND, asked.row.id, due_ms)
+        self._agenda.wake()
+
+    async def skip(self, channel_id: int, user_id: int, *, quizmaster: bool) -> None:
+        """Reveals the open question without points.
+
+        Raises NoQuizError, NotYourQuizError, and UserError when no question is open.
+        """
+        async with self._own_quiz(channel_id, user_id, quizmaster=quizmaster) as quiz:
+            row = await self._latest(quiz.id)
+            if row is None or row.state is not RoundState.OPEN:
+                raise UserError("No question is open right now: the next one comes in a moment.")
+            await self._steps.close(quiz, row, RevealReason.SKIPPED)
+
+    async def stop(self, channel_id: int, user_id: int, *, quizmaster: bool) -> None:
+        """Ends the quiz with the standings so far. Raises NoQuizError, NotYourQuizError."""
+        async with self._own_quiz(channel_id, user_id, quizmaster=quizmaster) as quiz:
+            row = await self._latest(quiz.id)
+            if row is None or row.state not in (RoundState.OPEN, RoundState.CLOSED):
+                await self._steps.end(quiz, EndReason.STOPPED)
+                return
+            async with self._database.write() as connection:
+                await rounds.forget_planned(connection, quiz.id)
+                await quizzes.change(connection, quiz.id, end_reason=EndReason.STOPPED.value)
+            await self._steps.close(quiz, row, RevealReason.STOPPED)
+
+    async def status(self, channel_id: int) -> QuizStatus:
+        """Raises NoQuizError."""
+        async with self._database.read() as connection:
+            quiz = await quizzes.running_in(connection, channel_id)
+            if quiz is None:
+                raise NoQuizError
+            row = await rounds.latest(connection, quiz.id)
+            given = await answers.of_round(connection, row.id) if row else []
+            scores = await results.scores(connection, quiz.id)
+        is_open = row is not None and row.state is RoundState.OPEN
+        return QuizStatus(
+            quiz_id=quiz.id,
+            host_id=quiz.host_id,
+            bank_title=quiz.bank_title,
+            number=row.position + 1 if row else 0,
+            length=quiz.length,
+            message_id=row.message_id if row else None,
+            deadline_ms=row.as_open(quiz.rules.scoring).deadline_ms if row and is_open else None,
+            answered=len(given),
+            standings=standings(scores),
+        )
+
+    async def channel_lost(self, channel_id: int) -> None:
+        await self._lose(quiz_table.c.channel_id == channel_id, "the channel was deleted")
+
+    async def guild_lost(self, guild_id: int) -> None:
+        await self._lose(quiz_table.c.guild_id == guild_id, "I was removed from the server")
+
+    async def guilds_present(self, guild_ids: Collection[int]) -> None:
+        """Ends quizzes in servers that removed the bot while it was away: call with all that are left."""
+        async with self._database.read() as connection:
+            running = await quizzes.running(connection)
+        for guild_id in {quiz.guild_id for quiz in running} - set(guild_ids):
+            if self._house.owns(guild_id):
+                await self.guild_lost(guild_id)
+
+    async def _lose(self, where: sa.ColumnElement[bool], detail: str) -> None:
+        async with self._database.read() as connection:
+            affected = await quizzes.running(connection, where)
+        for quiz in affected:
+            async with self._running(quiz.id) as still_running:
+                if still_running is not None:
+                    log.info("quiz %s ends: %s", quiz.id, detail)
+                    await self._steps.end(still_running, EndReason.LOST, detail)
+
+    @asynccontextmanager
+    async def _own_quiz(self, channel_id: int, user_id: int, *, quizmaster: bool) -> AsyncIterator[QuizRow]:
+        async with self._database.read() as connection:
+            found = await quizzes.running_in(connection, channel_id)
+        if found is None:
+            raise NoQuizError
+        async with self._running(found.id) as quiz:
+            if quiz is None or quiz.end_reason is not None:
+                raise NoQuizError
+            if not quizmaster and user_id != quiz.host_id:
+                raise NotYourQuizError(quiz.host_id)
+            yield quiz
+
+    @asynccontextmanager
+    async def _running(self, quiz_id: int) -> AsyncIterator[QuizRow | None]:
+        """The quiz as it is once no step of it is under way, None if it has ended meanwhile."""
+        async with self._steps.alone(quiz_id):
+            async with self._database.read() as connection:
+                quiz = await quizzes.get(connection, quiz_id)
+            yield quiz if quiz.running else None
+
+    async def _latest(self, quiz_id: int) -> RoundRow | None:
+        async with self._database.read() as connection:
+            return await rounds.latest(connection, quiz_id)

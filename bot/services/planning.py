@@ -1,0 +1,98 @@
+"""Planning a quiz at its start: which questions, and in which order their options stand."""
+
+from dataclasses import dataclass
+from random import Random
+
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.core.selection import draw_option_order, draw_questions
+from bot.errors import UserError
+from bot.services.requests import QuizRunningError, QuizStart
+from bot.services.stage import IntroCard
+from bot.store import agenda, banks, quizzes, rounds
+from bot.store.agenda import Kind
+from bot.store.banks import BankRow
+from bot.store.database import Database
+from bot.store.rounds import NewRound
+
+
+@dataclass(frozen=True, slots=True)
+class Planner:
+    database: Database
+    rng: Random
+
+    async def plan(self, request: QuizStart, now_ms: int) -> IntroCard:
+        """Raises QuizRunningError, and UserError for a bank that is not there or empty."""
+        try:
+            async with self.database.write() as connection:
+                return await self._plan(connection, request, now_ms)
+        except IntegrityError:
+            # Two processes, or two people on PostgreSQL, at the same instant: the database let one through.
+            raise QuizRunningError(None) from None
+
+    async def _plan(self, connection: AsyncConnection, request: QuizStart, now_ms: int) -> IntroCard:
+        running = await quizzes.running_in(connection, request.channel_id)
+        if running is not None:
+            latest = await rounds.latest(connection, running.id)
+            raise QuizRunningError(latest.message_id if latest else None)
+        bank = await self._bank(connection, request.bank_id)
+        planned = await self._draw(connection, request)
+        quiz_id = await quizzes.add(
+            connection,
+            rules=request.rules,
+            started_ms=now_ms,
+            guild_id=request.guild_id,
+            channel_id=request.channel_id,
+            host_id=request.host_id,
+            bank_id=bank.id,
+            bank_title=bank.title,
+            length=len(planned),
+        )
+        await rounds.plan(
+            connection,
+            quiz_id=quiz_id,
+            guild_id=request.guild_id,
+            channel_id=request.channel_id,
+            bank_id=bank.id,
+            asked_ms=now_ms,
+            planned=planned,
+        )
+        first = await rounds.at(connection, quiz_id, 0)
+        if first is None:
+            raise LookupError(f"quiz {quiz_id} has no first round")
+        due_ms = now_ms + request.rules.pause_ms
+        await agenda.put(connection, Kind.POST_QUESTION, first.id, request.guild_id, due_ms)
+        return _intro(quiz_id, bank, len(planned), request)
+
+    async def _bank(self, connection: AsyncConnection, bank_id: int) -> BankRow:
+        for bank in await banks.offered(connection):
+            if bank.id == bank_id:
+                return bank
+        raise UserError("That question bank is not here any more: choose another one.")
+
+    async def _draw(self, connection: AsyncConnection, request: QuizStart) -> list[NewRound]:
+        keys = await banks.question_keys(connection, request.bank_id)
+        asked = await rounds.last_asked(connection, request.guild_id, request.bank_id)
+        drawn = draw_questions(keys, asked, request.rules.questions, self.rng)
+        return [
+            NewRound(
+                question,
+                draw_option_order([o.id for o in question.options], shuffle=question.shuffle, rng=self.rng),
+                (question.seconds or request.rules.seconds) * 1000,
+            )
+            for question in await banks.take(connection, request.bank_id, drawn)
+        ]
+
+
+def _intro(quiz_id: int, bank: BankRow, length: int, request: QuizStart) -> IntroCard:
+    return IntroCard(
+        quiz_id=quiz_id,
+        bank_title=bank.title,
+        description=bank.description,
+        host_id=request.host_id,
+        questions=length,
+        seconds=request.rules.seconds,
+        scoring=request.rules.scoring,
+        ranked_from=request.rules.ranked_from,
+    )

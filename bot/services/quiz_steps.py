@@ -1,0 +1,195 @@
+"""The steps a quiz takes by itself, each of which can be repeated after a crash at any point of it."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from weakref import WeakValueDictionary
+
+from bot.core.quiz import EndReason, end_after
+from bot.core.snowflake import snowflake_ms
+from bot.errors import StageLost
+from bot.services import cards
+from bot.services.agenda import Agenda
+from bot.services.answers import AnswerLog
+from bot.services.closing import Closing
+from bot.services.house import House
+from bot.services.open_rounds import OpenRounds
+from bot.services.stage import FinalCard, QuestionCard, RevealReason, Stage
+from bot.store import agenda as entries
+from bot.store import quizzes, rounds
+from bot.store.agenda import Kind
+from bot.store.quizzes import QuizRow
+from bot.store.rounds import RoundRow, RoundState
+
+log = logging.getLogger(__name__)
+
+
+class QuizSteps:
+    def __init__(
+        self, house: House, stage: Stage, agenda: Agenda, answer_log: AnswerLog, open_rounds: OpenRounds
+    ) -> None:
+        self._house = house
+        self._database = house.database
+        self._stage = stage
+        self._agenda = agenda
+        self._answers = answer_log
+        self._open = open_rounds
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        agenda.on(Kind.POST_QUESTION, self.post_question)
+        agenda.on(Kind.CLOSE_ROUND, self.close_round)
+        agenda.on(Kind.REVEAL_ROUND, self.reveal_round)
+        agenda.on(Kind.FINISH_QUIZ, self.finish_quiz)
+
+    @asynccontextmanager
+    async def alone(self, quiz_id: int) -> AsyncIterator[None]:
+        """One step of a quiz at a time: a stop cannot come between a post and its recording."""
+        lock = self._locks.setdefault(quiz_id, asyncio.Lock())
+        async with lock:
+            yield
+
+    async def post_question(self, round_id: int) -> None:
+        async with self._round(round_id) as (quiz, row):
+            if row.state not in (RoundState.PLANNED, RoundState.POSTING) or quiz.end_reason is not None:
+                await self._drop(Kind.POST_QUESTION, round_id)
+                return
+            deadline_ms = self._house.now_ms() + row.limit_ms
+            card = cards.question_card(quiz, row, deadline_ms=deadline_ms, answered=0)
+            try:
+                message_id = await self._posted(row, card)
+            except StageLost as lost:
+                await self.end(quiz, EndReason.LOST, str(lost))
+                return
+            async with self._database.write() as connection:
+                opened_ms = snowflake_ms(message_id)
+                await rounds.move(
+                    connection,
+                    row.id,
+                    RoundState.POSTING,
+                    RoundState.OPEN,
+                    message_id=message_id,
+                    opened_ms=opened_ms,
+                )
+                await entries.drop(connection, Kind.POST_QUESTION, row.id)
+                closes_ms = replace(row, opened_ms=opened_ms).as_open(quiz.rules.scoring).closes_ms
+                await entries.put(connection, Kind.CLOSE_ROUND, row.id, row.guild_id, closes_ms)
+        self._agenda.wake()
+
+    async def _posted(self, row: RoundRow, card: QuestionCard) -> int:
+        """The id of the question's message, which an attempt that was cut off may have made already."""
+        if row.state is RoundState.POSTING:
+            found = await self._stage.find_question(card)
+            if found is not None:
+                return found
+        else:
+            async with self._database.write() as connection:
+                await rounds.move(
+                    connection,
+                    row.id,
+                    RoundState.PLANNED,
+                    RoundState.POSTING,
+                    asked_ms=self._house.now_ms(),
+                )
+        return await self._stage.post_question(card)
+
+    async def close_round(self, round_id: int) -> None:
+        await self._answers.settled()
+        async with self._round(round_id) as (quiz, row):
+            now = self._house.now_ms()
+            in_time = row.opened_ms is not None and now < row.as_open(quiz.rules.scoring).closes_ms
+            reason = RevealReason.EVERYONE if in_time else RevealReason.TIME
+            await self.close(quiz, row, reason)
+
+    async def close(self, quiz: QuizRow, row: RoundRow, reason: RevealReason) -> None:
+        """To be called alone with the quiz."""
+        async with self._database.write() as connection:
+            await Closing(connection, quiz, row).close(reason, self._house.now_ms(), self._house.zone)
+        self._open.discard(row.id)
+        self._agenda.wake()
+
+    async def reveal_round(self, round_id: int) -> None:
+        async with self._round(round_id) as (quiz, row):
+            if row.state is not RoundState.CLOSED:
+                await self._drop(Kind.REVEAL_ROUND, round_id)
+                return
+            async with self._database.read() as connection:
+                card = await cards.reveal_card(connection, quiz, row)
+            try:
+                await self._stage.reveal(card)
+            except StageLost as lost:
+                await self.end(quiz, EndReason.LOST, str(lost))
+                return
+            await self._go_on(quiz, row)
+        self._agenda.wake()
+
+    async def _go_on(self, quiz: QuizRow, row: RoundRow) -> None:
+        reason = quiz.end_reason or end_after(
+            quiz.rules, position=row.position, length=quiz.length, unanswered=quiz.unanswered
+        )
+        async with self._database.write() as connection:
+            await rounds.move(connection, row.id, RoundState.CLOSED, RoundState.REVEALED)
+            await entries.drop(connection, Kind.REVEAL_ROUND, row.id)
+            due_ms = self._house.now_ms() + quiz.rules.pause_ms
+            following = await rounds.at(connection, quiz.id, row.position + 1)
+            if reason is None and following is not None:
+                await entries.put(connection, Kind.POST_QUESTION, following.id, quiz.guild_id, due_ms)
+                return
+            await rounds.forget_planned(connection, quiz.id)
+            await quizzes.change(connection, quiz.id, end_reason=(reason or EndReason.COMPLETED).value)
+            if reason is EndReason.STOPPED:
+                due_ms = self._house.now_ms()
+            await entries.put(connection, Kind.FINISH_QUIZ, quiz.id, quiz.guild_id, due_ms)
+
+    async def finish_quiz(self, quiz_id: int) -> None:
+        async with self.alone(quiz_id):
+            async with self._database.read() as connection:
+                quiz = await quizzes.get(connection, quiz_id)
+                card = await cards.final_card(connection, quiz)
+            try:
+                message_id = await self._final_message(quiz, card)
+            except StageLost as lost:
+                log.info("no final card for quiz %s: %s", quiz_id, lost)
+                message_id = None
+            async with self._database.write() as connection:
+                await quizzes.change(connection, quiz_id, final_message_id=message_id)
+                await entries.drop(connection, Kind.FINISH_QUIZ, quiz_id)
+
+    async def _final_message(self, quiz: QuizRow, card: FinalCard) -> int:
+        if quiz.running:
+            async with self._database.write() as connection:
+                await quizzes.change(connection, quiz.id, state=quizzes.ENDED, ended_ms=self._house.now_ms())
+        else:
+            found = await self._stage.find_final(card)
+            if found is not None:
+                return found
+        return await self._stage.post_final(card)
+
+    async def end(self, quiz: QuizRow, reason: EndReason, detail: str = "") -> None:
+        """Nothing more is asked; what was answered is kept. Alone with the quiz."""
+        now = self._house.now_ms()
+        async with self._database.write() as connection:
+            await rounds.abandon(connection, quiz.id, now)
+            await quizzes.change(connection, quiz.id, end_reason=reason.value, end_detail=detail)
+            await entries.put(connection, Kind.FINISH_QUIZ, quiz.id, quiz.guild_id, now)
+        self._open.discard_quiz(quiz.id)
+        self._agenda.wake()
+
+    @asynccontextmanager
+    async def _round(self, round_id: int) -> AsyncIterator[tuple[QuizRow, RoundRow]]:
+        """The round as it is once no other step of its quiz is under way."""
+        async with self._database.read() as connection:
+            row = await rounds.get(connection, round_id)
+        if row is None:
+            raise LookupError(f"there is no round {round_id}")
+        async with self.alone(row.quiz_id):
+            async with self._database.read() as connection:
+                quiz = await quizzes.get(connection, row.quiz_id)
+                row = await rounds.get(connection, round_id)
+            if row is None:
+                raise LookupError(f"round {round_id} was removed")
+            yield quiz, row
+
+    async def _drop(self, kind: Kind, subject_id: int) -> None:
+        async with self._database.write() as connection:
+            await entries.drop(connection, kind, subject_id)
