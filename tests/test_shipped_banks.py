@@ -1,46 +1,54 @@
 """Every shipped bank, with all that is wrong with it in one list."""
 
 from pathlib import Path
-from typing import Any
 
-import yaml
+import pytest
 
-BANK = Path(__file__).parents[1] / "questions" / "distributed-training.yaml"
+from bot.banks.model import BankFile, QuestionEntry
+from bot.banks.quality import quality_findings
+from bot.banks.reading import read_bank_file
 
-
-def shipped_questions() -> list[dict[str, Any]]:
-    bank = yaml.load(BANK.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
-    questions: list[dict[str, Any]] = bank["questions"]
-    return questions
+QUESTIONS = Path(__file__).parents[1] / "questions"
 
 
-def longest_by(question: dict[str, Any]) -> float:
+def shipped(path: Path = QUESTIONS / "distributed-training.yaml") -> BankFile:
+    bank = read_bank_file(path).bank
+    assert bank is not None
+    return bank
+
+
+def longest_by(entry: QuestionEntry) -> float:
     """How long the right option is, measured in the longest wrong one."""
-    return len(question["correct"]) / max(map(len, question["wrong"]))
+    return len(entry.correct[0]) / max(map(len, entry.wrong))
+
+
+@pytest.mark.parametrize("path", sorted(QUESTIONS.glob("*.y*ml")), ids=lambda path: path.name)
+def test_a_shipped_bank_has_no_fault_and_no_quality_finding(path: Path) -> None:
+    reading = read_bank_file(path)
+    assert reading.faults == []
+    assert reading.bank is not None
+    assert quality_findings(reading.bank, reading.marked) == []
 
 
 def test_the_seed_quiz_is_whole_and_every_question_complete() -> None:
-    questions = shipped_questions()
+    questions = shipped().questions
     assert len(questions) == 25
-    assert len({question["id"] for question in questions}) == 25
+    assert len({entry.id for entry in questions}) == 25
     incomplete = [
-        question["id"]
-        for question in questions
-        if len({question["correct"], *question["wrong"]}) != 4
-        or not question.get("explanation")
-        or not question.get("reference", "").startswith("https://")
+        entry.id
+        for entry in questions
+        if len(entry.correct) != 1
+        or len(entry.wrong) != 3
+        or not entry.explanation
+        or not (entry.reference or "").startswith("https://")
     ]
     assert incomplete == []
 
 
 def test_length_does_not_give_the_right_option_away() -> None:
-    questions = shipped_questions()
-    longest = [question["id"] for question in questions if longest_by(question) > 1]
-    shortest = [
-        question["id"]
-        for question in questions
-        if len(question["correct"]) < min(map(len, question["wrong"]))
-    ]
+    questions = shipped().questions
+    longest = [entry.id for entry in questions if longest_by(entry) > 1]
+    shortest = [entry.id for entry in questions if len(entry.correct[0]) < min(map(len, entry.wrong))]
     assert len(longest) <= 8, longest
     assert len(shortest) <= 8, shortest
-    assert [question["id"] for question in questions if longest_by(question) > 4 / 3] == []
+    assert [entry.id for entry in questions if longest_by(entry) > 4 / 3] == []

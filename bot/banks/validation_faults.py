@@ -52,6 +52,8 @@ def _sentence(details: ErrorDetails) -> str:
             said = f"{_name(path)} is empty: fill it in" + (", or remove the key" if _optional(path) else "")
         case _:
             said = f"{_name(path)}: must be {_form(path)}, not {_kind(value)}"
+            if isinstance(value, dict) and path[-1] != "questions":
+                said += " (a text with a colon in it needs quotes)"
     return said
 
 
