@@ -31,11 +31,13 @@ def one_line(text: str) -> str:
 
 def fitted(text: str, limit: int) -> str:
     """`plain(text)`, or as much of its beginning as `limit` characters hold, with an ellipsis."""
-    safe = plain(text)
+    safe, text = plain(text), text.strip()
     kept = min(len(text), limit)
-    while len(safe) > limit and kept > 0:
-        kept -= max((len(safe) - limit) // 2, 1)
+    while len(safe) > limit:
+        if kept <= 0:
+            return "…"[:limit]
         safe = plain(text[:kept].rstrip() + "…")
+        kept -= max((len(safe) - limit) // 2, 1)
     return safe
 
 
