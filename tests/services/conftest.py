@@ -1,0 +1,15 @@
+from random import Random
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from bot.services.house import House
+from bot.store.database import Database
+from tests.services.world import ManualClock, RecordingStage, World, add_bank, world_on
+
+
+@pytest.fixture
+async def world(database: Database) -> World:
+    clock = ManualClock()
+    house = House(database, clock, Random(7), ZoneInfo("UTC"))
+    return world_on(house, clock, RecordingStage(clock), await add_bank(database))
