@@ -40,7 +40,7 @@ class Shards:
 
     def owns(self) -> sa.ColumnElement[bool]:
         # https://discord.com/developers/docs/events/gateway#sharding
-        return agenda.c.guild_id.op(">>")(22).op("%")(self.count).in_(self.ids)
+        return (agenda.c.guild_id // (1 << 22) % self.count).in_(self.ids)
 
 
 async def put(connection: AsyncConnection, kind: Kind, subject_id: int, guild_id: int, due_ms: int) -> None:
