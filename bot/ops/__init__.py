@@ -1,0 +1,1 @@
+"""What runs beside the quiz: how the process tells what it does."""
