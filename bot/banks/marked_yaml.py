@@ -10,13 +10,13 @@ from yaml.events import (
     DocumentStartEvent,
     MappingEndEvent,
     MappingStartEvent,
-    NodeEvent,
     ScalarEvent,
     SequenceEndEvent,
     SequenceStartEvent,
     StreamEndEvent,
 )
 
+from bot.banks.excerpt import excerpt
 from bot.banks.yaml_faults import Fault, control_characters, why_not_yaml
 
 Path: TypeAlias = tuple[str | int, ...]
@@ -150,12 +150,12 @@ class _Reader:
         if key in taken:
             first = self.marked.lines[(*path, key)]
             self.marked.faults.append(
-                Fault(line, f"`{key}` stands twice (first in line {first}): remove one")
+                Fault(line, f"`{excerpt(key)}` stands twice (first in line {first}): remove one")
             )
             return None
         return key
 
-    def _alias(self, event: AliasEvent, line: int) -> Value:
+    def _alias(self, event: Any, line: int) -> Value:
         name = event.anchor
         if name in self._anchors:
             value, size = self._anchors[name]
@@ -164,7 +164,7 @@ class _Reader:
         message = (
             "this contains an alias of itself: write the text out"
             if name in self._open
-            else f"`*{name}` is an alias of nothing: if it is meant as text, put quotes around it"
+            else f"`*{excerpt(name)}` is an alias of nothing: if it is meant as text, put quotes around it"
         )
         self.marked.faults.append(Fault(line, message))
         return f"*{name}"
@@ -176,9 +176,12 @@ class _Reader:
                 line, f"more than {MAX_VALUES:,} values: split the bank, or remove aliases"
             )
 
-    def _refuse_tag(self, event: NodeEvent, line: int) -> None:
-        tag = getattr(event, "tag", None)
+    def _refuse_tag(self, event: Any, line: int) -> None:
+        tag = event.tag
         if tag is not None and not tag.startswith("tag:yaml.org,2002:"):
             self.marked.faults.append(
-                Fault(line, f"YAML reads `{tag}` as a tag: if it is meant as text, put quotes around it")
+                Fault(
+                    line,
+                    f"YAML reads `{excerpt(tag)}` as a tag: if it is meant as text, put quotes around it",
+                )
             )

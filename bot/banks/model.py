@@ -7,6 +7,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, model_validator
 
+from bot.banks.excerpt import excerpt
 from bot.core.question import Question
 
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
@@ -45,10 +46,10 @@ class QuestionEntry(BaseModel):
     def _fits_a_card(self) -> "QuestionEntry":
         options = [*self.correct, *self.wrong]
         if len(options) > MAX_OPTIONS:
-            raise ValueError(f"{len(options)} options, but a card holds {MAX_OPTIONS}: remove some")
+            raise ValueError(f"{len(options):,} options, but a card holds {MAX_OPTIONS}: remove some")
         twice = sorted({text for text in options if options.count(text) > 1})
         if twice:
-            raise ValueError(f"the option “{twice[0]}” stands twice: remove or reword one")
+            raise ValueError(f"the option “{excerpt(twice[0])}” stands twice: remove or reword one")
         size = len(self.question) + len(self.explanation or "") + sum(map(len, options))
         if size > MAX_CARD_TEXT:
             raise ValueError(f"{size:,} characters of text, but a card holds {MAX_CARD_TEXT:,}: shorten it")

@@ -4,9 +4,9 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from bot.banks.excerpt import excerpt
 from bot.banks.marked_yaml import Marked
 from bot.banks.model import BankFile, QuestionEntry
-from bot.banks.validation_faults import shorten
 from bot.banks.yaml_faults import Fault
 
 # With fewer questions chance alone explains any pattern.
@@ -126,6 +126,6 @@ def _of_question(entry: QuestionEntry, marked: Marked, position: int) -> Iterato
     for key, texts in (("correct", entry.correct), ("wrong", entry.wrong)):
         for number, text in enumerate(texts):
             if entry.shuffle and _BY_PLACE.fullmatch(text.rstrip(".")):
-                said = f"“{shorten(text)}” makes no sense once options are shuffled"
+                said = f"“{excerpt(text)}” makes no sense once options are shuffled"
                 remedy = "reword it, or set `shuffle: false`"
                 yield Fault(marked.line_of((*path, key, number)), f"{said}: {remedy}")

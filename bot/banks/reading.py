@@ -5,9 +5,10 @@ from pathlib import Path as FilePath
 
 from pydantic import ValidationError
 
+from bot.banks.excerpt import excerpt
 from bot.banks.marked_yaml import Marked, read_marked
 from bot.banks.model import BankFile, question_id
-from bot.banks.validation_faults import fault_of, shorten
+from bot.banks.validation_faults import fault_of
 from bot.banks.yaml_faults import Fault
 
 # 20,000 questions of the usual length take about 15 MB.
@@ -61,7 +62,7 @@ def _ids_that_stand_twice(bank: BankFile, marked: Marked) -> list[Fault]:
         id_ = question_id(entry)
         if id_ in first:
             what = (
-                f"the question “{shorten(entry.question)}” stands in line {first[id_]} too: "
+                f"the question “{excerpt(entry.question)}” stands in line {first[id_]} too: "
                 "remove one, or give each an `id`"
                 if entry.id is None
                 else f"the id `{id_}` stands in line {first[id_]} too: change one"

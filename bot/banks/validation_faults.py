@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from pydantic_core import ErrorDetails
 
+from bot.banks.excerpt import excerpt
 from bot.banks.marked_yaml import Marked
 from bot.banks.model import BankFile, QuestionEntry
 from bot.banks.yaml_faults import Fault
@@ -26,7 +27,6 @@ _FORMS = {
 }
 _BANK = "a bank must be a mapping with the keys `title:` and `questions:`"
 _QUESTION = "a question must be a mapping with the keys `question:`, `correct:` and `wrong:`"
-_SHOWN = 40
 
 
 def fault_of(details: ErrorDetails, marked: Marked) -> Fault:
@@ -39,7 +39,7 @@ def _sentence(details: ErrorDetails) -> str:
         case "missing":
             said = f"`{path[-1]}` is missing: add it"
         case "extra_forbidden":
-            said = f"unknown key `{shorten(str(path[-1]))}`{_suggestion(str(path[-1]), 'questions' in path)}"
+            said = f"unknown key `{excerpt(str(path[-1]))}`{_suggestion(str(path[-1]), 'questions' in path)}"
         case "value_error":
             said = str(context["error"])
         case "model_type":
@@ -77,17 +77,11 @@ def _kind(value: object) -> str:
         return "a mapping"
     if isinstance(value, list):
         return "a list"
-    return f"“{shorten(str(value))}”" if value else "nothing"
-
-
-def shorten(text: str) -> str:
-    """One line of at most 40 characters, for a message."""
-    line = " ".join(text.split())
-    return line if len(line) <= _SHOWN else line[: _SHOWN - 1] + "…"
+    return f"“{excerpt(str(value))}”" if value else "nothing"
 
 
 @lru_cache(maxsize=1024)
 def _suggestion(key: str, in_question: bool) -> str:
     known = list((QuestionEntry if in_question else BankFile).model_fields)
-    close = get_close_matches(key[:_SHOWN].lower(), known, n=1)
+    close = get_close_matches(key[:40].lower(), known, n=1)
     return f": did you mean `{close[0]}`?" if close else f": use {', '.join(known)}"

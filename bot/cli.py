@@ -1,0 +1,187 @@
+"""The `quizbot` command: what people type, and what it prints and exits with."""
+
+import sys
+import traceback
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.metadata import version
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import typer
+from rich.console import Console
+from rich.progress import track
+from rich.text import Text
+
+from bot.banks.quality import quality_findings
+from bot.banks.reading import Reading, read_bank_file
+from bot.banks.schema import bank_schema
+from bot.banks.yaml_faults import Fault
+from bot.errors import UserError
+from bot.ops.logs import set_up_logging
+from bot.settings import Settings, load_settings
+
+ENV_FILE = Path(".env")
+BANK_SUFFIXES = (".yaml", ".yml")
+
+app = typer.Typer(
+    name="quizbot",
+    help="A Discord quiz bot: live quizzes, daily questions, leaderboards.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+bank_app = typer.Typer(help="Check question banks and describe their format.", no_args_is_help=True)
+app.add_typer(bank_app, name="bank")
+
+
+@dataclass
+class Failures:
+    """How much is shown of an error; the callback sets it before a command runs."""
+
+    tracebacks: bool = False
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Exits with 0 when it is done, 1 when the input is wrong, 2 when the command is."""
+    failures = Failures()
+    try:
+        app(args=arguments, obj=failures)
+    except UserError as error:
+        _fail(str(error), error, failures)
+    except Exception as error:  # the end of the process: nobody else can tell the person
+        message = f"Something went wrong inside Quiz Bot ({type(error).__name__})"
+        _fail(f"{message}: run `quizbot --verbose …` to see where, and report it.", error, failures)
+
+
+def _fail(message: str, error: Exception, failures: Failures) -> NoReturn:
+    if failures.tracebacks:
+        traceback.print_exception(error)
+    Console(stderr=True).print(Text(message, style="red"), soft_wrap=True)
+    sys.exit(1)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"quizbot {version('quizbot')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _every_command(
+    context: typer.Context,
+    verbose: Annotated[bool, typer.Option("--verbose", help="Show the traceback of an error.")] = False,
+    _version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    context.obj.tracebacks = verbose
+
+
+@app.command()
+def run() -> None:
+    """Connect to Discord with the token from .env or the environment."""
+    settings = _load_settings()
+    if settings.discord_token is None:
+        raise UserError(
+            "DISCORD_TOKEN is not set: get one at https://discord.com/developers/applications → Bot → "
+            "Reset Token and put it into .env, or try `make demo`, which needs none."
+        )
+    import_module("bot.app").run(settings)
+
+
+@app.command()
+def demo(
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes any that is free.")] = 8080,
+    browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
+    speed: Annotated[float, typer.Option(min=0.1, max=100, help="How fast its clock runs.")] = 1.0,
+) -> None:
+    """Play on a simulated Discord in the browser: no token, no account."""
+    settings = _load_settings()
+    try:
+        demo_module = import_module("bot.demo")
+    except ModuleNotFoundError as error:
+        if error.name != "simcord":
+            raise
+        raise UserError("The demo needs the package simcord: install quizbot[demo].") from error
+    demo_module.run(settings, port=port, browser=browser, speed=speed)
+
+
+def _load_settings() -> Settings:
+    settings = load_settings(ENV_FILE)
+    token = settings.discord_token
+    secrets = [token.get_secret_value()] if token else []
+    set_up_logging(settings.log_level, settings.log_format, secrets)
+    return settings
+
+
+@bank_app.command()
+def schema(
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="A file to write it to.")] = None,
+) -> None:
+    """Print the JSON Schema of bank files, for editors."""
+    if output is None:
+        typer.echo(bank_schema(), nl=False)
+        return
+    try:
+        output.write_text(bank_schema(), encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise UserError(f"{output} cannot be written: {error.strerror}") from error
+
+
+@bank_app.command()
+def check(paths: Annotated[list[Path], typer.Argument(help="Banks, or folders of banks.")]) -> None:
+    """Say all that is wrong with banks, each with its line and what to do."""
+    files = _bank_files(paths)
+    out, progress = Console(), Console(stderr=True)
+    on_terminal = track(files, "Reading", console=progress, transient=True, disable=not progress.is_terminal)
+    readings = {file: _read(file) for file in on_terminal}
+    faults = warnings = questions = 0
+    for file, reading in readings.items():
+        found = quality_findings(reading.bank, reading.marked) if reading.bank else []
+        _print(out, file, reading.faults, "red")
+        _print(out, file, found, "yellow", "warning: ")
+        faults += len(reading.faults)
+        warnings += len(found)
+        questions += len(reading.bank.questions) if reading.bank else 0
+    banks = sum(reading.bank is not None for reading in readings.values())
+    counted = f"{_count(banks, 'bank')}, {_count(questions, 'question')} read"
+    out.print(f"{counted}: {_count(faults, 'error')}, {_count(warnings, 'warning')}", highlight=False)
+    if faults:
+        raise typer.Exit(1)
+
+
+def _bank_files(paths: Iterable[Path]) -> list[Path]:
+    """In the order given and each once. Raises UserError for a path where no bank can be."""
+    files: dict[Path, None] = {}
+    for path in paths:
+        if not path.exists():
+            raise UserError(f"{path} does not exist: name a bank or a folder of banks.")
+        if path.is_dir():
+            inside = sorted(file for file in path.iterdir() if file.suffix.lower() in BANK_SUFFIXES)
+            if not inside:
+                raise UserError(f"{path} holds no bank: a bank is a file that ends in .yaml or .yml.")
+            files |= dict.fromkeys(inside)
+        elif path.suffix.lower() not in BANK_SUFFIXES:
+            raise UserError(f"{path} is no bank: a bank is a file that ends in .yaml or .yml.")
+        else:
+            files[path] = None
+    return list(files)
+
+
+def _read(file: Path) -> Reading:
+    try:
+        return read_bank_file(file)
+    except OSError as error:
+        return Reading(None, [Fault(1, f"cannot be read: {error.strerror}")])
+
+
+def _print(out: Console, file: Path, faults: list[Fault], style: str, kind: str = "") -> None:
+    for fault in faults:
+        place = f"{file}:{fault.line}: "
+        out.print(Text.assemble((place, "bold"), (kind, style), fault.message), soft_wrap=True)
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number:,} {word}{'' if number == 1 else 's'}"
