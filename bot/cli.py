@@ -131,7 +131,9 @@ def schema(
 
 
 @bank_app.command()
-def check(paths: Annotated[list[Path], typer.Argument(help="Banks, or folders of banks.")]) -> None:
+def check(
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Banks, or folders of banks.")],
+) -> None:
     """Say all that is wrong with banks, each with its line and what to do."""
     files = _bank_files(paths)
     out, progress = Console(), Console(stderr=True)

@@ -127,10 +127,10 @@ def test_a_traceback_is_shown_only_when_asked_for(capsys: pytest.CaptureFixture[
 
 
 def test_a_bug_is_said_to_be_one(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cli, "bank_schema", lambda: [][0])
+    monkeypatch.setattr(cli, "bank_schema", None)
     ran = Ran(capsys, "bank", "schema")
     assert ran.code == 1
-    assert ran.err.startswith("Something went wrong inside Quiz Bot (IndexError): run `quizbot --verbose")
+    assert ran.err.startswith("Something went wrong inside Quiz Bot (TypeError): run `quizbot --verbose")
 
 
 @pytest.mark.parametrize("arguments", [["bank", "chek"], ["bank", "check"], ["--nonsense"], ["run", "now"]])
