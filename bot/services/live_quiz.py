@@ -25,6 +25,7 @@ from bot.store.answers import NewAnswer
 from bot.store.quizzes import QuizRow
 from bot.store.rounds import RoundRow, RoundState
 from bot.store.tables import quizzes as quiz_table
+from bot.store.tables import rounds as round_table
 
 log = logging.getLogger(__name__)
 
@@ -138,6 +139,10 @@ class LiveQuiz:
 
     async def channel_lost(self, channel_id: int) -> None:
         await self._lose(quiz_table.c.channel_id == channel_id, "the channel was deleted")
+
+    async def message_lost(self, message_id: int) -> None:
+        of_message = sa.select(round_table.c.quiz_id).where(round_table.c.message_id == message_id)
+        await self._lose(quiz_table.c.id.in_(of_message), "the question's message was deleted")
 
     async def guild_lost(self, guild_id: int) -> None:
         await self._lose(quiz_table.c.guild_id == guild_id, "I was removed from the server")

@@ -1,5 +1,6 @@
 """The Discord client: what it listens to, and whom it tells."""
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -16,6 +17,9 @@ from bot.ui.quiz_commands import QuizCommands
 from bot.ui.replies import NO_PINGS
 
 log = logging.getLogger(__name__)
+
+# The names discord.py gives the tasks in which it runs callbacks of components and of commands.
+_REPLYING = ("discord-ui-", "CommandTree-invoker")
 
 
 class QuizBot(commands.AutoShardedBot):
@@ -80,6 +84,12 @@ class QuizBot(commands.AutoShardedBot):
             log.exception("The commands could not be registered: the next start tries again")
             return
         await self._save_hash(current)
+
+    async def drain(self, patience_s: float = 3.0) -> None:
+        """Waits until clicks and commands that came in have their reply: `close` would lose them."""
+        replying = [task for task in asyncio.all_tasks() if task.get_name().startswith(_REPLYING)]
+        if replying:
+            await asyncio.wait(replying, timeout=patience_s)
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Messages are no commands; without this discord.py would look for a prefix."""

@@ -1,0 +1,151 @@
+"""The composition root: builds the bot from its settings, starts it in order and stops it without loss."""
+
+import asyncio
+import logging
+import signal
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from random import Random, SystemRandom
+
+import aiohttp
+import discord
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+from yarl import URL
+
+from bot.errors import UserError
+from bot.services.agenda import Agenda
+from bot.services.house import House
+from bot.services.library import Library
+from bot.services.live_quiz import LiveQuiz
+from bot.services.standings import Standings
+from bot.settings import Settings
+from bot.store import banks
+from bot.store.agenda import Shards
+from bot.store.database import Database
+from bot.ui.bot import QuizBot
+from bot.ui.ports import Services
+from bot.ui.presenter import DiscordStage
+
+log = logging.getLogger(__name__)
+
+COMMANDS_NOTE = "commands"
+
+
+@dataclass(frozen=True, slots=True)
+class App:
+    settings: Settings
+    bot: QuizBot
+    database: Database
+    agenda: Agenda
+    live_quiz: LiveQuiz
+    library: Library
+    stage: DiscordStage
+
+    async def prepare(self) -> None:
+        """Everything that has to stand before the bot meets Discord. Raises UserError."""
+        await self.database.upgrade()
+        await self.library.synchronise(self.settings.questions_dir)
+
+    async def close(self) -> None:
+        """In the order that loses nothing: no new work, answers to the disk, replies out, then the line."""
+        await self.agenda.stop()
+        await self.live_quiz.drain()
+        await self.bot.drain()
+        await self.stage.close()
+        await self.bot.close()
+        await self.database.close()
+
+
+def build(
+    settings: Settings,
+    *,
+    clock: Callable[[], datetime] = discord.utils.utcnow,
+    rng: Random | None = None,
+    shard_count: int | None = None,
+) -> App:
+    """The whole bot, not yet started: `prepare` comes next. `shard_count` overrides the settings'."""
+    database = Database(settings.database_url)
+    shard_count = shard_count or settings.shard_count
+    bot = QuizBot(
+        load_hash=partial(_note, database),
+        save_hash=partial(_write_note, database),
+        dev_guild_id=settings.dev_guild_id,
+        shard_count=shard_count,
+        shard_ids=settings.shard_ids,
+    )
+    shards = Shards(settings.shard_ids, shard_count) if settings.shard_ids and shard_count else None
+    house = House(database, clock, rng or SystemRandom(), settings.time_zone, shards)
+    stage = DiscordStage(bot)
+    agenda = Agenda(house)
+    live_quiz = LiveQuiz(house, stage, agenda)
+    library = Library(database)
+    bot.serve(Services(live_quiz, Standings(house), library), on_first_ready=_starting(agenda))
+    return App(settings, bot, database, agenda, live_quiz, library, stage)
+
+
+def _starting(agenda: Agenda) -> Callable[[], Awaitable[None]]:
+    async def start() -> None:
+        agenda.start()
+
+    return start
+
+
+async def _note(database: Database) -> str | None:
+    async with database.read() as connection:
+        return await banks.note(connection, COMMANDS_NOTE)
+
+
+async def _write_note(database: Database, value: str) -> None:
+    async with database.write() as connection:
+        await banks.write_note(connection, COMMANDS_NOTE, value)
+
+
+def run(settings: Settings) -> None:
+    """Until a signal says stop. Raises UserError for what a person can mend."""
+    asyncio.run(_serve(settings))
+
+
+async def _serve(settings: Settings) -> None:
+    if settings.discord_api_url:
+        await _point_at(settings.discord_api_url)
+    app = build(settings)
+    stopping = _stop_signal()
+    try:
+        await app.prepare()
+        serving = asyncio.create_task(_connect(app), name="gateway")
+        await asyncio.wait([serving, stopping], return_when=asyncio.FIRST_COMPLETED)
+        if serving.done():
+            serving.result()
+            raise app.bot.failure or ConnectionError("the connection to Discord ended")
+        log.info("stopping")
+    finally:
+        await app.close()
+
+
+async def _connect(app: App) -> None:
+    token = app.settings.discord_token
+    try:
+        await app.bot.start(token.get_secret_value() if token else "")
+    except discord.LoginFailure:
+        raise UserError(
+            "Discord does not accept the token: reset it at https://discord.com/developers/applications "
+            "and put the new one into .env as DISCORD_TOKEN."
+        ) from None
+
+
+def _stop_signal() -> asyncio.Task[bool]:
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop.set)
+    return asyncio.create_task(stop.wait(), name="stop signal")
+
+
+async def _point_at(api_url: str) -> None:
+    """A proxy or a stand-in answers instead of Discord, and says itself where its gateway is."""
+    Route.BASE = api_url
+    async with aiohttp.ClientSession() as session, session.get(f"{api_url}/gateway") as response:
+        DiscordWebSocket.DEFAULT_GATEWAY = URL((await response.json())["url"])
