@@ -5,6 +5,8 @@ from pathlib import Path
 
 from dotenv import dotenv_values
 
+from bot.banks.quality import quality_findings
+from bot.banks.reading import read_bank
 from bot.settings import Settings, load_settings
 
 ROOT = Path(__file__).parents[1]
@@ -33,3 +35,17 @@ def test_the_readme_lists_every_setting_with_its_default() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `([A-Z_]+)` \| (?:`([^`]*)`)? *\| \S", readme, re.MULTILINE)
     assert dict(rows) == defaults()
+
+
+def test_the_bank_in_the_contributing_guide_is_a_good_one() -> None:
+    guide = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    (bank,) = re.findall(r"```yaml\n(.*?)```", guide, re.DOTALL)
+    reading = read_bank(bank)
+    assert reading.bank is not None, reading.faults
+    assert quality_findings(reading.bank, reading.marked) == []
+
+
+def test_the_image_passes_signals_on_to_the_bot() -> None:
+    dockerfile = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+    assert 'ENTRYPOINT ["quizbot"]' in dockerfile
+    assert "USER quizbot" in dockerfile
