@@ -5,8 +5,10 @@ from dataclasses import dataclass
 
 import yaml
 
-# libyaml reads no other characters, and PostgreSQL refuses NUL in text.
-_UNREADABLE = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
+# YAML allows few more (some would end a line for it, but not for an editor), and PostgreSQL refuses NUL.
+_UNREADABLE = re.compile(
+    "[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
+)
 _SHOWN = 10
 
 # By the words of libyaml's `context` and `problem`, the first that fits; `{}` is the character found.
@@ -24,6 +26,7 @@ _SENTENCES = [
     ("", "mapping values are not allowed", "a colon inside a text, which needs quotes, or indented too far"),
     ("", "could not find expected ':'", "a key without its colon, or a text of several lines without quotes"),
     ("", "sequence entries are not allowed", "a list may not begin here: put each `- ` on a line of its own"),
+    ("", "<document start>", "this does not belong to what stands above: a key without its colon, or quotes"),
     ("", "nesting depth", "nested too deep: a bank needs four levels"),
     (
         "a block",

@@ -48,6 +48,7 @@ def test_what_cannot_be_read_has_no_value_and_one_fault(text: str) -> None:
         ('a: x\nb: "\\0"\n', 2, "NUL"),
         ("a: x\nb: \0\n", 2, "NUL"),
         ("a: x\nb: \x1b[31m\n", 2, "U+001B"),
+        ("a: x\nb: y\u2028z\n", 2, "U+2028"),
     ],
 )
 def test_what_a_bank_may_not_hold_is_a_fault_on_its_line(text: str, line: int, said: str) -> None:
