@@ -54,7 +54,7 @@ class GuardedButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=NEV
         return match.groups()
 
 
-class AnswerButton(GuardedButton, template=r"a:(\d{1,18}):([0-9a-f]{10})"):
+class AnswerButton(GuardedButton, template=r"a:(\d{1,19}):([0-9a-f]{10})"):
     sorry = "Something went wrong on my side: click again to make sure that your answer counts."
 
     @classmethod

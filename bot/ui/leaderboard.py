@@ -38,7 +38,7 @@ class LeaderboardButton(GuardedButton, template=r"lb:(day|week|month|all):(\d{1,
         await deliver(interaction, interaction.response.edit_message(view=view, allowed_mentions=NO_PINGS))
 
 
-class QuizBoardButton(GuardedButton, template=r"f:(\d{1,18})"):
+class QuizBoardButton(GuardedButton, template=r"f:(\d{1,19})"):
     """Opens the leaderboard from a final card, which its `custom_id` identifies."""
 
     @classmethod
@@ -82,7 +82,7 @@ def _footer(board: Board) -> list[str]:
     if board.pages > 1:
         facts.append(f"page {board.page + 1} of {board.pages}")
     if board.resets_at:
-        facts.append(f"starts anew {relative(board.resets_at)}")
+        facts.append(f"next reset {relative(board.resets_at)}")
     return [f"-# {' · '.join(facts)}"]
 
 
@@ -90,6 +90,6 @@ def _turning(board: Board, reader_id: int) -> discord.ui.ActionRow[Any]:
     # A disabled button leads to the page shown: that keeps the two custom_ids apart on every page.
     back, on = max(board.page - 1, 0), min(board.page + 1, board.pages - 1)
     return discord.ui.ActionRow(
-        LeaderboardButton.of(board.period, back, reader_id, "◀ Back", enabled=back != board.page),
-        LeaderboardButton.of(board.period, on, reader_id, "Next ▶", enabled=on != board.page),
+        LeaderboardButton.of(board.period, back, reader_id, "← Back", enabled=back != board.page),
+        LeaderboardButton.of(board.period, on, reader_id, "Next →", enabled=on != board.page),
     )

@@ -3,9 +3,8 @@
 import re
 from collections.abc import Sequence
 
-_FENCE = re.compile(r"(```.+?```)", re.DOTALL)
 # Code shows its marks as they are, and a bare address would break when escaped; both ping nobody.
-_KEPT = re.compile(r"(```.+?```|`[^`\n]+`|https?://[^\s<>()\[\]`*|]+)", re.DOTALL)
+_KEPT = re.compile(r"(```[^`]+```|`[^`\n]+`|https?://[^\s<>()\[\]`*|]+)")
 _MARKS = re.compile(r"[\\*_~|`<\[]")
 _LINE_START = re.compile(r"^([ \t]*)(?=[#>+-])", re.MULTILINE)
 _NUMBERED = re.compile(r"^([ \t]*\d+)(?=[.)])", re.MULTILINE)
@@ -57,9 +56,10 @@ def fitted_together(texts: Sequence[str], budget: int) -> list[str]:
 
 
 def bold(safe: str) -> str:
-    """Bold for text that is safe already; Discord cannot make a code block bold."""
-    parts = [part.strip() for part in _FENCE.split(safe)]
-    return "\n".join(part if part.startswith("```") else f"**{part}**" for part in parts if part)
+    """Bold for text that is safe already, up to the first code block, which Discord cannot make bold."""
+    words, fence, rest = safe.partition("```")
+    words = words.strip()
+    return "\n".join(part for part in (f"**{words}**" if words else "", fence + rest) if part)
 
 
 def masked_link(label: str, url: str) -> str:

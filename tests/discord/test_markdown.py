@@ -30,8 +30,8 @@ def test_code_stays_code(code: str) -> None:
     assert plain(f"What does {code} do*?") == f"What does {code} do\\*?"
 
 
-def test_a_code_block_is_left_out_of_the_bold() -> None:
-    assert bold("What is\n```py\nx\n```\nhere?") == "**What is**\n```py\nx\n```\n**here?**"
+def test_bold_ends_at_a_code_block() -> None:
+    assert bold("What is\n```py\nx\n```\nhere?") == "**What is**\n```py\nx\n```\nhere?"
 
 
 @given(st.text(), st.integers(1, 50))

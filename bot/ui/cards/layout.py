@@ -24,6 +24,10 @@ def rule() -> discord.ui.Separator[Any]:
     return discord.ui.Separator()
 
 
+def gap() -> discord.ui.Separator[Any]:
+    return discord.ui.Separator(visible=False)
+
+
 def image(url: str) -> list[Part]:
     """The picture, or nothing for what Discord would refuse."""
     if not url.startswith(("https://", "http://")) or len(url) > 2_048:

@@ -1,9 +1,11 @@
 """The card of a closed question: what was right, who chose what, and how the quiz stands."""
 
+from collections.abc import Iterable
+
 import discord
 
 from bot.services.stage import RevealCard, RevealReason
-from bot.ui.cards.layout import MAX_TEXT, Part, card, image, rule
+from bot.ui.cards.layout import MAX_TEXT, Part, card, gap, image, rule
 from bot.ui.cards.question import LETTERS, heading
 from bot.ui.cards.wording import bar, counted, fastest_line, percent, place_lines
 from bot.ui.markdown import bold, fitted_together, masked_link
@@ -28,11 +30,20 @@ def reveal_card(reveal: RevealCard) -> discord.ui.LayoutView:
         MAX_TEXT - _FRAME - sum(map(len, [source, *below])),
     )
     parts: list[Part | str] = [f"{heading(question)}\n{bold(stem)}", *image(question.image), rule()]
-    parts += _options(reveal, options)
-    for group in ([explanation, source], below):
-        if any(group):
-            parts += [rule(), *filter(None, group)]
+    parts += _spaced(_options(reveal, options))
+    if explanation or source:
+        parts += [rule(), "\n".join(filter(None, [explanation, source]))]
+    if any(below):
+        parts += [rule(), *_spaced(filter(None, below))]
     return card(_colour(reveal), parts)
+
+
+def _spaced(texts: Iterable[str]) -> list[Part | str]:
+    """The texts with a little room between them."""
+    parts: list[Part | str] = []
+    for text in texts:
+        parts += [gap(), text] if parts else [text]
+    return parts
 
 
 def _colour(reveal: RevealCard) -> discord.Colour:

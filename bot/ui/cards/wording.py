@@ -21,7 +21,7 @@ def counted(number: int, singular: str, plural: str | None = None) -> str:
 
 
 def seconds(elapsed_ms: int) -> str:
-    return f"{elapsed_ms / 1000:.2f} s"
+    return f"{elapsed_ms / 1000:.2f}\N{NO-BREAK SPACE}s"
 
 
 def relative(instant: datetime | int) -> str:
@@ -59,7 +59,7 @@ def place(standing: Standing) -> str:
 
 
 def place_lines(standings: Iterable[Standing], *, questions: int | None = None) -> list[str]:
-    """A line per standing: place, name, points and right answers (of `questions`, when given)."""
+    """A line per standing: place, name, points and right answers, as a part of `questions` when given."""
     return [_place_line(standing, questions) for standing in standings]
 
 
@@ -68,4 +68,4 @@ def _place_line(standing: Standing, questions: int | None) -> str:
     line = f"{place(standing)} <@{score.player_id}> · **{counted(score.points, 'point')}**"
     if questions is None:
         return f"{line} · {score.right:,} right"
-    return f"{line} · {score.right} of {questions} right ({percent(score.right, questions)}%)"
+    return f"{line} · {percent(score.right, questions)}% right"
