@@ -88,7 +88,10 @@ def run() -> None:
             "DISCORD_TOKEN is not set: get one at https://discord.com/developers/applications → Bot → "
             "Reset Token and put it into .env, or try `make demo`, which needs none."
         )
-    import_module("bot.app").run(settings)
+    # Here, as the Discord library takes longer to import than a bank to check.
+    from bot.app import run as run_bot  # noqa: PLC0415
+
+    run_bot(settings)
 
 
 @app.command()
