@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Self, cast
 import discord
 
 from bot.core.round import AlreadyAnsweredError, AnswerRefusedError, LateAnswerError
+from bot.core.snowflake import snowflake_ms
 from bot.errors import UserError
 from bot.ui.ports import LiveQuiz, Services, Serving
 from bot.ui.replies import SORRY, AnyInteraction, described, reply
@@ -72,7 +73,7 @@ class AnswerButton(GuardedButton, template=r"a:(\d{1,19}):([0-9a-f]{10})"):
 
 async def _answered(live_quiz: LiveQuiz, round_id: int, option_id: str, click: AnyInteraction) -> str:
     try:
-        accepted = await live_quiz.answer(round_id, option_id, click.user.id, clicked_ms(click))
+        accepted = await live_quiz.answer(round_id, option_id, click.user.id, snowflake_ms(click.id))
     except AlreadyAnsweredError as error:
         letter = await live_quiz.letter_of(round_id, error.option_id)
         return f"You already chose **{letter}**, and the first answer is final."
@@ -82,8 +83,3 @@ async def _answered(live_quiz: LiveQuiz, round_id: int, option_id: str, click: A
         return "This card is out of date: please answer on the newest question."
     seconds = accepted.elapsed_ms / 1000
     return f"You chose **{accepted.letter}** after {seconds:.2f} s. Your answer is final."
-
-
-def clicked_ms(interaction: AnyInteraction) -> int:
-    """When Discord received the click, in Unix milliseconds: the only stopwatch of the game."""
-    return round(discord.utils.snowflake_time(interaction.id).timestamp() * 1000)

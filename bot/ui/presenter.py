@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.errors import StageLost
+from bot.services.house import Sleep
 from bot.services.stage import FinalCard, QuestionCard, RevealCard
 from bot.ui.cards.final import final_card
 from bot.ui.cards.question import question_card
@@ -26,9 +27,9 @@ SEARCHED_MESSAGES = 50
 class DiscordStage:
     """Implements `bot.services.stage.Stage`."""
 
-    def __init__(self, bot: "QuizBot") -> None:
+    def __init__(self, bot: "QuizBot", sleep: Sleep = asyncio.sleep) -> None:
         self._bot = bot
-        self._progress = Progress(self._show_progress)
+        self._progress = Progress(self._show_progress, sleep)
         self._reports: set[asyncio.Task[None]] = set()
 
     async def post_question(self, card: QuestionCard) -> int:

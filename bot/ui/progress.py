@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 from bot.errors import StageError
+from bot.services.house import Sleep
 from bot.services.stage import QuestionCard
 
 log = logging.getLogger(__name__)
@@ -29,8 +30,9 @@ class _Waiting:
 
 
 class Progress:
-    def __init__(self, edit: Edit) -> None:
+    def __init__(self, edit: Edit, sleep: Sleep = asyncio.sleep) -> None:
         self._edit = edit
+        self._sleep = sleep
         self._waiting: dict[int, _Waiting] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed: OrderedDict[int, None] = OrderedDict()
@@ -75,7 +77,7 @@ class Progress:
     async def _run(self, waiting: _Waiting) -> None:
         try:
             while waiting.changed:
-                await asyncio.sleep(EDIT_INTERVAL_S)
+                await self._sleep(EDIT_INTERVAL_S)
                 waiting.changed, waiting.sending = False, True
                 await self._send(waiting)
                 waiting.sending = False

@@ -159,6 +159,17 @@ async def test_buttons_work_after_a_restart(table: Table, live_quiz: FakeLiveQui
     assert len(live_quiz.answers) == 1
 
 
+async def test_buttons_of_a_private_card_work_for_as_long_as_it_is_there(table: Table) -> None:
+    message = await table.put(final_card(final()))
+    opened = await table.bob.click(message, label="Leaderboard")
+    assert opened.response is not None
+
+    await table.env.advance_time(20 * 60)
+    result = await table.bob.click(opened.response.message, label="Next →")
+
+    assert result.acknowledged
+
+
 async def test_the_reader_turns_the_public_page(table: Table) -> None:
     message = await table.put(leaderboard_card(board(), table.alice.id))
 

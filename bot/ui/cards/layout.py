@@ -13,10 +13,11 @@ Part = discord.ui.Item[Any]
 
 def card(colour: discord.Colour, parts: Iterable[Part | str]) -> discord.ui.LayoutView:
     """One container; a string becomes a text of its own."""
-    # Without a timeout and with dynamic buttons only, discord.py keeps nothing in memory for a card.
     view = discord.ui.LayoutView(timeout=None)
     items = [discord.ui.TextDisplay(part) if isinstance(part, str) else part for part in parts]
     view.add_item(discord.ui.Container(*items, accent_colour=colour))
+    # Buttons are found by their custom_id: discord.py need not keep the view, nor a timer for a private one.
+    view.stop()
     return view
 
 

@@ -1,1 +1,0 @@
-"""The tests, a package so that those of one subject can share their samples."""

@@ -1,1 +1,0 @@
-"""What people see and touch, driven through a simulated Discord."""
