@@ -17,7 +17,7 @@ from yarl import URL
 
 from bot.errors import UserError
 from bot.services.agenda import Agenda
-from bot.services.house import House
+from bot.services.house import House, Sleep
 from bot.services.library import Library
 from bot.services.live_quiz import LiveQuiz
 from bot.services.standings import Standings
@@ -63,12 +63,12 @@ def build(
     settings: Settings,
     *,
     clock: Callable[[], datetime] = discord.utils.utcnow,
+    sleep: Sleep = asyncio.sleep,
     rng: Random | None = None,
-    shard_count: int | None = None,
 ) -> App:
-    """The whole bot, not yet started: `prepare` comes next. `shard_count` overrides the settings'."""
+    """The whole bot, not yet started: `prepare` comes next. `clock` and `sleep` have to agree."""
     database = Database(settings.database_url)
-    shard_count = shard_count or settings.shard_count
+    shard_count = settings.shard_count
     bot = QuizBot(
         load_hash=partial(_note, database),
         save_hash=partial(_write_note, database),
@@ -77,8 +77,8 @@ def build(
         shard_ids=settings.shard_ids,
     )
     shards = Shards(settings.shard_ids, shard_count) if settings.shard_ids and shard_count else None
-    house = House(database, clock, rng or SystemRandom(), settings.time_zone, shards)
-    stage = DiscordStage(bot)
+    house = House(database, clock, rng or SystemRandom(), settings.time_zone, shards, sleep)
+    stage = DiscordStage(bot, sleep)
     agenda = Agenda(house)
     live_quiz = LiveQuiz(house, stage, agenda)
     library = Library(database)

@@ -133,7 +133,7 @@ def load_settings(env_file: Path | None = None) -> Settings:
     try:
         if env_file is not None:
             _warn_of_typos(env_file)
-        return Settings(_env_file=env_file, _env_file_encoding="utf-8")  # type: ignore[call-arg]
+        return Settings(_env_file=env_file, _env_file_encoding="utf-8")
     except ValidationError as error:
         wrong = [_sentence(details) for details in error.errors(include_input=False, include_url=False)]
         raise SettingsError("\n".join(wrong)) from None

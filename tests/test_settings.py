@@ -48,7 +48,7 @@ def test_the_environment_goes_before_the_file(tmp_path: Path, monkeypatch: pytes
 
 def test_settings_are_never_changed() -> None:
     with pytest.raises(ValidationError):
-        load_settings().log_level = "DEBUG"
+        load_settings().log_level = "DEBUG"  # type: ignore[misc]
 
 
 @pytest.mark.parametrize(

@@ -53,7 +53,7 @@ class Agenda:
         """To be called after a commit that added or moved an entry."""
         self._woken = True
         if self._loop is not None and self._asleep:
-            # Parked in a plain sleep, not on an event: the simulated Discord can only see through a sleep.
+            # Parked in a sleep, not on an event: simulated time can only see through a sleep.
             self._asleep = False
             self._loop.cancel()
             self._loop = asyncio.create_task(self._run(), name="agenda")
@@ -86,7 +86,7 @@ class Agenda:
             if self._woken:
                 continue
             self._asleep = True
-            await asyncio.sleep(min(pause, LONGEST_SLEEP_S))
+            await self._house.sleep(min(pause, LONGEST_SLEEP_S))
             self._asleep = False
 
     async def _dispatch(self) -> float:

@@ -1,4 +1,5 @@
 import asyncio
+from dataclasses import replace
 from random import Random
 from zoneinfo import ZoneInfo
 
@@ -82,7 +83,7 @@ async def test_a_process_works_for_its_own_shards_only(database: Database) -> No
 
 
 async def test_the_loop_sleeps_to_the_next_entry_and_wakes_for_an_earlier_one(
-    diary: Diary, monkeypatch: pytest.MonkeyPatch
+    diary: Diary,
 ) -> None:
     naps: asyncio.Queue[float] = asyncio.Queue()
     never = asyncio.Event()
@@ -91,7 +92,8 @@ async def test_the_loop_sleeps_to_the_next_entry_and_wakes_for_an_earlier_one(
         naps.put_nowait(seconds)
         await never.wait()
 
-    monkeypatch.setattr("bot.services.agenda.asyncio.sleep", nap)
+    diary.agenda = Agenda(replace(diary.house, sleep=nap))
+    diary.agenda.on(Kind.CLOSE_ROUND, diary.handle)
     await diary.put(1, after_s=40)
     diary.agenda.start()
     assert await naps.get() == 40

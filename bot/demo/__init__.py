@@ -1,0 +1,1 @@
+"""The real bot on a simulated Discord in the browser, with opponents to play against."""
