@@ -24,7 +24,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.core.quiz import QuizRules
 from bot.core.round import AlreadyAnsweredError, LateAnswerError
-from bot.core.snowflake import snowflake_at
 from bot.services.agenda import Agenda
 from bot.services.house import House
 from bot.services.live_quiz import LiveQuiz
@@ -34,7 +33,7 @@ from bot.store import agenda as entries
 from bot.store.database import Database
 from bot.store.tables import answers, quizzes
 from tests.services.recomputation import kept, recompute
-from tests.services.world import CHANNEL, GUILD, HOST, add_bank
+from tests.services.world import CHANNEL, GUILD, HOST, add_bank, snowflake_at
 
 PLAYERS = (1, 2, 3)
 LENGTH = 2

@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.core.question import Question
 from bot.core.quiz import QuizRules
-from bot.core.snowflake import snowflake_at
+from bot.core.snowflake import EPOCH_MS
 from bot.errors import StageError
 from bot.services.agenda import Agenda
 from bot.services.house import House
@@ -20,6 +20,11 @@ from bot.store.database import Database
 
 GUILD, CHANNEL, HOST = 1 << 22, 500, 900
 ALICE, BOB, CAROL = 101, 102, 103
+
+
+def snowflake_at(unix_ms: int) -> int:
+    """The least id that Discord can give at that time."""
+    return (unix_ms - EPOCH_MS) << 22
 
 
 @dataclass
