@@ -1,0 +1,58 @@
+"""A simulated Discord server with the real bot in it, that can be restarted while the server stays."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from random import Random
+
+from simcord import ChannelHandle, Env, MemberActor
+
+from bot.app import App, build
+from bot.demo.simulated_sleep import SimulatedSleep
+from bot.settings import Settings
+
+WELCOME = (
+    "**Welcome!** This is a Discord that lives only in your computer, with the real Quiz Bot in it.\n"
+    "Type `/quiz start` in the box below and press Enter twice: four members of this server play along.\n"
+    "Afterwards try `/leaderboard` and `/help`. To play a second person, switch the viewer."
+)
+OPPONENTS = ("Ada", "Grace", "Linus", "Margaret")
+
+
+@dataclass
+class Simulation:
+    env: Env
+    app: App
+    sleep: SimulatedSleep
+    channel: ChannelHandle
+    viewers: tuple[MemberActor, MemberActor]
+    opponents: tuple[MemberActor, ...]
+
+    async def restart_bot(self) -> None:
+        """As a crash would: the old process gets no chance to tidy up, a new one starts on its database."""
+        old = self.app
+        self.app = build(old.settings, sleep=self.sleep)
+        await self.app.prepare()
+        await self.env.restart_bot(self.app.bot)
+        await old.database.close()
+
+    async def close(self) -> None:
+        await self.env.shutdown()
+        await self.app.database.close()
+
+
+async def simulate(settings: Settings, rng: Random | None = None) -> Simulation:
+    """Starts the bot on a new server. Call inside the running loop; `close` ends it."""
+    sleep = SimulatedSleep()
+    app = build(settings, sleep=sleep, rng=rng)
+    await app.prepare()
+    env = sleep.env = Env(app.bot, check_errors=False)
+    env.backend.bot_user.name = "Quiz Bot"
+    env.backend.advance_clock((datetime.now(UTC) - env.now()).total_seconds())
+    await env.start()
+    with env.time_context():
+        guild = env.create_guild("Study group")
+        channel = guild.create_text_channel("quiz-night", topic="Type /quiz start")
+        host, you, friend = (guild.add_member(env.create_user(name)) for name in ("Host", "You", "Friend"))
+        opponents = tuple(guild.add_member(env.create_user(name)) for name in OPPONENTS)
+        await host.send(channel, WELCOME)
+    return Simulation(env, app, sleep, channel, (you, friend), opponents)
