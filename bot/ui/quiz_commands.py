@@ -79,7 +79,8 @@ class QuizCommands(commands.Cog):
 
 
 async def chosen_bank(library: Library, title_or_id: str | None) -> BankSummary:
-    bank = await library.get(title_or_id) if title_or_id else await library.default()
+    """The bank named, or the first one when none is, as when the option was left blank."""
+    bank = await library.get(title_or_id) if title_or_id and title_or_id.strip() else await library.default()
     if bank is None:
         raise UserError("There are no questions yet: ask whoever runs this bot to add a question bank.")
     return bank
