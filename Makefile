@@ -1,28 +1,61 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: setup test check lock
+# Packages come from the lock with hashes; uv is used where it is installed, as it is faster.
+ifneq ($(shell command -v uv 2>/dev/null),)
+INSTALL := uv pip install --quiet --python $(BIN)/python
+else
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+endif
+LOCK := uv pip compile --universal --generate-hashes --no-emit-index-url --no-header --quiet pyproject.toml
 
-setup: .venv/.ready
+.PHONY: setup run demo test check schema screenshots lock
 
-.venv/.ready: pyproject.toml requirements-dev.txt
-	test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	if command -v uv >/dev/null; then \
-		uv pip install --quiet --python $(BIN)/python --require-hashes -r requirements-dev.txt && \
-		uv pip install --quiet --python $(BIN)/python --no-deps -e .; \
-	else \
-		$(BIN)/python -m pip install --quiet --require-hashes -r requirements-dev.txt && \
-		$(BIN)/python -m pip install --quiet --no-deps -e .; \
-	fi
-	touch $@
+setup: .venv/.dev
 
-test: setup
-	$(BIN)/python -m pytest
+run: .venv/.run
+	$(BIN)/quizbot run
 
-check: setup
+demo: .venv/.demo
+	$(BIN)/quizbot demo
+
+test: .venv/.dev
+	$(BIN)/python -m pytest --cov --cov-report=term:skip-covered $(ARGS)
+
+check: .venv/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/quizbot bank check questions
+
+schema: .venv/.dev
+	$(BIN)/quizbot bank schema -o questions/bank.schema.json
+
+screenshots: .venv/.dev
+	$(BIN)/python -m tests.browser.screenshots
 
 lock:
-	uv pip compile --universal --generate-hashes --no-emit-index-url --no-header --extra dev --output-file requirements-dev.txt pyproject.toml
+	$(LOCK) --extra dev --output-file requirements-dev.txt
+	$(LOCK) --extra demo --constraint requirements-dev.txt --output-file requirements-demo.txt
+	$(LOCK) --extra postgres --constraint requirements-dev.txt --output-file requirements.txt
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Quiz Bot needs Python 3.11 or newer: try make PYTHON=python3.11 …"; exit 1; }
+	$(PYTHON) -m venv .venv
+
+.venv/.run: requirements.txt pyproject.toml | .venv/bin/python
+	$(INSTALL) --require-hashes -r requirements.txt
+	$(INSTALL) --no-deps -e .
+	@touch $@
+
+.venv/.demo: requirements-demo.txt pyproject.toml | .venv/bin/python
+	$(INSTALL) --require-hashes -r requirements-demo.txt
+	$(INSTALL) --no-deps -e .
+	@touch $@
+
+# Holds what the other two hold, in the same versions.
+.venv/.dev: requirements-dev.txt pyproject.toml | .venv/bin/python
+	$(INSTALL) --require-hashes -r requirements-dev.txt
+	$(INSTALL) --no-deps -e .
+	@touch .venv/.run .venv/.demo $@

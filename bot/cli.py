@@ -101,7 +101,7 @@ def demo(
     speed: Annotated[float, typer.Option(min=0.1, max=100, help="How fast its clock runs.")] = 1.0,
 ) -> None:
     """Play on a simulated Discord in the browser: no token, no account."""
-    settings = _load_settings()
+    settings = _load_settings(log_level="ERROR")
     try:
         demo_module = import_module("bot.demo")
     except ModuleNotFoundError as error:
@@ -111,11 +111,11 @@ def demo(
     demo_module.run(settings, port=port, browser=browser, speed=speed)
 
 
-def _load_settings() -> Settings:
+def _load_settings(log_level: str | None = None) -> Settings:
     settings = load_settings(ENV_FILE)
     token = settings.discord_token
     secrets = [token.get_secret_value()] if token else []
-    set_up_logging(settings.log_level, settings.log_format, secrets)
+    set_up_logging(log_level or settings.log_level, settings.log_format, secrets)
     return settings
 
 

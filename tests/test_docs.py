@@ -3,11 +3,19 @@
 import re
 from pathlib import Path
 
+import discord
+from discord import app_commands
 from dotenv import dotenv_values
+from typer.main import get_group
 
+from bot import cli
 from bot.banks.quality import quality_findings
 from bot.banks.reading import read_bank
 from bot.settings import Settings, load_settings
+from bot.ui.command_tree import QuizTree
+from bot.ui.leaderboard_commands import LeaderboardCommands
+from bot.ui.permissions import missing_permissions
+from bot.ui.quiz_commands import QuizCommands
 
 ROOT = Path(__file__).parents[1]
 
@@ -35,6 +43,37 @@ def test_the_readme_lists_every_setting_with_its_default() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `([A-Z_]+)` \| (?:`([^`]*)`)? *\| \S", readme, re.MULTILINE)
     assert dict(rows) == defaults()
+
+
+def test_the_readme_explains_every_command_of_the_bot() -> None:
+    tree = QuizTree(discord.Client(intents=discord.Intents.none()))
+    for cog in (QuizCommands(), LeaderboardCommands()):
+        for command in cog.get_app_commands():
+            tree.add_command(command)
+    leaves = [c.qualified_name for c in tree.walk_commands() if isinstance(c, app_commands.Command)]
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert re.findall(r"^\| `/([a-z ]+)` \|", readme, re.MULTILINE) == leaves
+
+
+def test_the_readme_explains_every_command_of_the_command_line() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    commands = [name for name in get_group(cli.app).commands if name != "bank"]
+    commands += [f"bank {name}" for name in get_group(cli.bank_app).commands]
+    assert sorted(re.findall(r"^\| `quizbot ([a-z ]+)` \|", readme, re.MULTILINE)) == sorted(commands)
+
+
+def test_the_readme_names_only_files_that_exist() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    named = re.findall(r"\]\(([^):]+)\)|src=\"([^\"]+)\"", readme)
+    assert [path for pair in named if not (ROOT / (path := "".join(pair))).exists()] == []
+
+
+def test_the_invitation_asks_for_what_the_bot_needs() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    (number,) = re.findall(r"permissions=(\d+)", readme)
+    asked = discord.Permissions(int(number))
+    assert missing_permissions(asked, thread=False) + missing_permissions(asked, thread=True) == []
+    assert sum(value for _name, value in asked) == 4
 
 
 def test_the_bank_in_the_contributing_guide_is_a_good_one() -> None:

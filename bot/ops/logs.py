@@ -56,6 +56,9 @@ def set_up_logging(
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level)
+    if level != "DEBUG":
+        # It tells its own business at every start; what is wrong comes as an exception.
+        logging.getLogger("alembic").setLevel(logging.WARNING)
 
 
 def _handler(form: str, secrets: Collection[str]) -> logging.Handler:

@@ -18,6 +18,9 @@ from bot.ui.replies import NO_PINGS
 
 log = logging.getLogger(__name__)
 
+# Otherwise every start warns that voice, which nobody asked for, lacks its libraries.
+discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+
 # The names discord.py gives the tasks in which it runs callbacks of components and of commands.
 _REPLYING = ("discord-ui-", "CommandTree-invoker")
 

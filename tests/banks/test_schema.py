@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 import yaml
-from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
+from jsonschema import Draft202012Validator
 
 from bot.banks.reading import read_bank
 from bot.banks.schema import bank_schema
