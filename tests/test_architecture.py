@@ -24,7 +24,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     ),  # aiohttp: what discord.py raises when the network fails
     "settings": ({"errors"}, {"dotenv", "pydantic", "pydantic_core", "pydantic_settings"}),
     "app": ({"core", "banks", "store", "services", "ui", "ops", "settings", "errors"}, {ANY}),
-    "demo": ({"app", "core", "services", "settings", "errors", "ops"}, {ANY}),
+    "demo": ({"app", "banks", "core", "services", "settings", "errors", "ops"}, {ANY}),
     "cli": ({"app", "demo", "banks", "store", "ops", "settings", "errors"}, {"rich", "typer"}),
     "__main__": ({"cli"}, set()),
 }
