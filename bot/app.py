@@ -134,6 +134,10 @@ async def _connect(app: App) -> None:
             "Discord does not accept the token: reset it at https://discord.com/developers/applications "
             "and put the new one into .env as DISCORD_TOKEN."
         ) from None
+    except (aiohttp.ClientConnectionError, OSError) as error:
+        raise UserError(
+            f"Discord cannot be reached ({error}): check the connection and start again."
+        ) from error
 
 
 def _stop_signal() -> asyncio.Task[bool]:
