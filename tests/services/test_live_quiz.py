@@ -1,3 +1,5 @@
+from collections import Counter
+
 import pytest
 
 from bot.core.quiz import EndReason
@@ -6,6 +8,7 @@ from bot.core.scoring import Scoring
 from bot.errors import StageLost, UserError
 from bot.services.requests import NoQuizError, NotYourQuizError, QuizRunningError
 from bot.services.stage import RevealReason
+from bot.store import rounds
 from tests.services.world import ALICE, BOB, CAROL, CHANNEL, GUILD, HOST, World
 
 
@@ -235,3 +238,22 @@ async def test_the_card_says_how_many_have_answered_and_nothing_more(world: Worl
     await world.answer(ALICE, right=True)
     await world.answer(BOB, right=False)
     assert world.stage.answered == [1, 2]
+
+
+async def test_the_right_option_stands_in_every_place_about_equally_often(world: World) -> None:
+    """And its id says nothing about it: the ids of the options are as random as their order."""
+    places: Counter[int] = Counter()
+    by_id: Counter[int] = Counter()
+    for channel in range(1, 33):
+        await world.start(questions=25, channel_id=channel)
+    async with world.house.database.read() as connection:
+        for round_id in range(1, 32 * 25 + 1):
+            row = await rounds.get(connection, round_id)
+            assert row is not None
+            (right,) = row.question.key
+            ids = [option.id for option in row.options]
+            places[ids.index(right)] += 1
+            by_id[sorted(ids).index(right)] += 1
+    assert sorted(places) == [0, 1, 2, 3]
+    assert all(150 < count < 250 for count in places.values())
+    assert max(by_id.values()) < 0.6 * sum(by_id.values())
