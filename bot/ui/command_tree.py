@@ -3,6 +3,7 @@
 import hashlib
 import json
 import logging
+from functools import partial
 from typing import Any
 
 import discord
@@ -23,7 +24,7 @@ class QuizTree(app_commands.CommandTree[Any]):
             return
         sentence = _sentence(cause)
         if interaction.response.is_done():
-            await deliver(interaction, _follow_up(interaction, sentence))
+            await deliver(interaction, partial(_follow_up, interaction, sentence))
         else:
             await reply(interaction, sentence)
 

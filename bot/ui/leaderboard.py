@@ -1,5 +1,6 @@
 """A server's leaderboard: its card, and the buttons that open it and turn its pages."""
 
+from functools import partial
 from typing import Any, Self
 
 import discord
@@ -35,7 +36,8 @@ class LeaderboardButton(GuardedButton, template=r"lb:(day|week|month|all):(\d{1,
         if interaction.user.id != int(reader_id):
             await reply(interaction, view)
             return
-        await deliver(interaction, interaction.response.edit_message(view=view, allowed_mentions=NO_PINGS))
+        edit = partial(interaction.response.edit_message, view=view, allowed_mentions=NO_PINGS)
+        await deliver(interaction, edit, again_if_cut=True)
 
 
 class QuizBoardButton(GuardedButton, template=r"f:(\d{1,19})"):

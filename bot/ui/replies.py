@@ -1,7 +1,8 @@
 """The one reply to a click or command, and what happens when Discord does not take it."""
 
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 import aiohttp
@@ -22,17 +23,20 @@ async def reply(
     interaction: AnyInteraction, said: str | discord.ui.LayoutView, *, public: bool = False
 ) -> None:
     """Says a sentence or shows a card; to the person alone unless `public`. Raises nothing of Discord's."""
-    send = interaction.response.send_message
-    if isinstance(said, str):
-        await deliver(interaction, send(said, ephemeral=not public, allowed_mentions=NO_PINGS))
-    else:
-        await deliver(interaction, send(view=said, ephemeral=not public, allowed_mentions=NO_PINGS))
+    shown: dict[str, Any] = {"content": said} if isinstance(said, str) else {"view": said}
+    send = partial(interaction.response.send_message, ephemeral=not public, allowed_mentions=NO_PINGS)
+    await deliver(interaction, partial(send, **shown), again_if_cut=True)
 
 
-async def deliver(interaction: AnyInteraction, response: Awaitable[object]) -> None:
-    """Awaits the response. What it answers is done already, so a failure is logged and nothing more."""
+async def deliver(
+    interaction: AnyInteraction, respond: Callable[[], Awaitable[object]], *, again_if_cut: bool = False
+) -> None:
+    """Gives the response. What it answers is done already, so a failure is logged and nothing more.
+
+    discord.py repeats it after a 500 but not after a broken line; Discord takes a first response only once.
+    """
     try:
-        await response
+        await respond()
     except discord.HTTPException as error:
         if error.code in _TOO_LATE_OR_TWICE:
             log.info("Reply not taken by Discord (%s): %s", described(interaction), error)
@@ -40,6 +44,10 @@ async def deliver(interaction: AnyInteraction, response: Awaitable[object]) -> N
             log.warning("Reply failed at Discord (%s): %s", described(interaction), error)
         else:
             log.exception("Reply refused by Discord (%s)", described(interaction))
+    except (aiohttp.ClientConnectionError, ConnectionError) as error:
+        log.warning("Reply cut off (%s): %r", described(interaction), error)
+        if again_if_cut:
+            await deliver(interaction, respond)
     except (discord.RateLimited, discord.InteractionResponded, aiohttp.ClientError) as error:
         log.warning("Reply not sent (%s): %s", described(interaction), error)
     except (TimeoutError, OSError) as error:
