@@ -43,6 +43,7 @@ async def next_card(discord: StandIn, channel: Channel) -> Message:
 
 async def answered(discord: StandIn, card: Message, players: range) -> bool:
     """Whether there was something to answer."""
+    await asyncio.sleep(0.5)  # nobody is faster
     buttons = [custom_id for custom_id in card.custom_ids() if custom_id.startswith("a:")]
     clicks = [await discord.press(card, Random().choice(buttons), player) for player in players if buttons]
     print(card.text(), *[await click.settled() for click in clicks], sep="\n", flush=True)

@@ -14,11 +14,11 @@ class Fault:
     times: int = 1
     delay_s: float = 0.0
     status: int | None = None
-    """Answered instead of doing the work."""
+    """Answered instead of doing the work; with `lose`, although it was done."""
     reset: bool = False
     """The line is cut before the work is done."""
     lose: bool = False
-    """The line is cut after the work is done."""
+    """The work is done, but the line is cut before the answer."""
     retry_after: float = 1.0
     """For the status 429."""
     struck: list[Request] = field(default_factory=list)

@@ -74,7 +74,7 @@ class Interactions:
         return self._new(COMPONENT, channel, user_id, data, message)
 
     def command(self, channel: Channel, user_id: int, name: str, options: Json, focused: str) -> Interaction:
-        """Of "quiz start", the second word is a subcommand; with an option `focused` it is still being typed."""
+        """The second word of a name is a subcommand; one with an option `focused` is still being typed."""
         first, _, second = name.partition(" ")
         typed: list[Json] = [
             {"name": key, "type": OPTION_TYPES[type(value)], "value": value, "focused": key == focused}

@@ -138,10 +138,11 @@ class StandIn:
             fault = self.faults.strike(request)
             if fault:
                 await asyncio.sleep(fault.delay_s)
-            if fault and fault.reset:
+            if fault and fault.lose:
+                self._do(request, http)
+            if fault and (fault.reset or fault.lose) and not fault.status:
                 return self._cut(http)
-            response = self._response(request, http, fault)
-            return self._cut(http) if fault and fault.lose else response
+            return self._response(request, http, fault)
 
         return serve
 

@@ -12,3 +12,7 @@ class Snowflakes:
     def new(self) -> int:
         self._last = max((int(time.time() * 1000) - EPOCH_MS) << 22, self._last + 1)
         return self._last
+
+
+def unix_s(snowflake: int) -> float:
+    return ((snowflake >> 22) + EPOCH_MS) / 1000

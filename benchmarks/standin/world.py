@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from benchmarks.standin.journal import Json
-from benchmarks.standin.snowflakes import EPOCH_MS, Snowflakes
+from benchmarks.standin.snowflakes import Snowflakes, unix_s
 
 VIEW, SEND, HISTORY = 1 << 10, 1 << 11, 1 << 16
 EVERYTHING_NEEDED = VIEW | SEND | HISTORY
@@ -24,7 +24,7 @@ def user(user_id: int, *, bot: bool = False) -> Json:
 
 
 def instant(snowflake: int) -> str:
-    return datetime.fromtimestamp(((snowflake >> 22) + EPOCH_MS) / 1000, UTC).isoformat()
+    return datetime.fromtimestamp(unix_s(snowflake), UTC).isoformat()
 
 
 @dataclass(slots=True)

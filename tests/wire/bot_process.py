@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchmarks.standin import StandIn
+from tests.wire.records import Records
 
 ROOT = Path(__file__).parents[2]
 
@@ -49,6 +50,10 @@ class BotProcess:
     def log(self) -> str:
         path = self.folder / "log"
         return path.read_text(encoding="utf-8") if path.exists() else ""
+
+    @property
+    def records(self) -> Records:
+        return Records(self.database_file)
 
     async def spawn(self) -> Process:
         (self.folder / "questions").mkdir(parents=True, exist_ok=True)

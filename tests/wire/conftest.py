@@ -1,34 +1,38 @@
-"""A stand-in for Discord on loopback and the bot that talks to it, each test its own."""
+"""A stand-in for Discord on loopback and bots that talk to it."""
 
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 
 from benchmarks.standin import StandIn
 from tests.wire.bot_process import BotProcess
-from tests.wire.table import Table
+
+
+@asynccontextmanager
+async def standing_in() -> AsyncIterator[StandIn]:
+    """Fails at the end if anything that the bot sent broke a limit of Discord's."""
+    discord = StandIn()
+    await discord.start()
+    try:
+        yield discord
+    finally:
+        await discord.stop()
+    assert discord.journal.violations == []
+
+
+@asynccontextmanager
+async def running_bot(discord: StandIn, folder: Path) -> AsyncIterator[BotProcess]:
+    bot = BotProcess(discord, folder)
+    try:
+        await bot.start()
+        yield bot
+    finally:
+        await bot.kill()
 
 
 @pytest.fixture
 async def discord() -> AsyncIterator[StandIn]:
-    stand_in = StandIn()
-    await stand_in.start()
-    yield stand_in
-    await stand_in.stop()
-    assert stand_in.journal.violations == []
-
-
-@pytest.fixture
-async def table(discord: StandIn) -> Table:
-    return Table(discord, await discord.add_place())
-
-
-@pytest.fixture
-async def bot(discord: StandIn, table: Table, tmp_path: Path) -> AsyncIterator[BotProcess]:
-    """Started, with the table's server known to it."""
-    del table
-    process = BotProcess(discord, tmp_path)
-    await process.start()
-    yield process
-    await process.kill()
+    async with standing_in() as stand_in:
+        yield stand_in

@@ -1,11 +1,17 @@
 """A channel in which a quiz is played over the wire, as its players see it."""
 
+import asyncio
+import time
 from dataclasses import dataclass
+from typing import Any
 
 from benchmarks.standin import Channel, Interaction, Message, StandIn
-from benchmarks.standin.journal import EDIT
+from benchmarks.standin.faults import Fault
+from benchmarks.standin.snowflakes import unix_s
+from tests.wire.records import Records
 
 HOST = 900
+SECONDS = 5
 ALICE, BOB, CAROL = 101, 102, 103
 
 
@@ -13,17 +19,18 @@ ALICE, BOB, CAROL = 101, 102, 103
 class Table:
     discord: StandIn
     channel: Channel
+    records: Records
 
     async def start(self, questions: int = 1) -> Interaction:
         started = await self.discord.command(
-            self.channel, HOST, "quiz start", questions=questions, seconds=5, scoring="speed"
+            self.channel, HOST, "quiz start", questions=questions, seconds=SECONDS, scoring="speed"
         )
         assert "starts a quiz" in await started.settled()
         return started
 
     def cards(self) -> list[Message]:
         """Those of questions, oldest first."""
-        return [message for message in self.channel.shown() if "question" in first_line(message)]
+        return [message for message in self.channel.shown() if "· question " in first_line(message)]
 
     def finals(self) -> list[Message]:
         return [message for message in self.channel.shown() if "Final standings" in message.text()]
@@ -36,8 +43,20 @@ class Table:
         found = [card for card in self.cards() if f"question {number} of" in first_line(card)]
         return found[0] if found else None
 
-    async def answer(self, card: Message, player: int, *, right: bool = True) -> Interaction:
+    async def click(self, card: Message, player: int, *, right: bool = True) -> Interaction:
         return await self.discord.press(card, button(card, right=right), player)
+
+    async def told(self, card: Message, player: int, *, right: bool = True) -> str:
+        """What the player is told on a click; in the first instant of a question, on the click after it."""
+        while True:
+            said = await (await self.click(card, player, right=right)).settled()
+            if "just being posted" not in said:
+                return said
+            await asyncio.sleep(0.1)
+
+    async def deadline(self, card: Message) -> None:
+        """Until the time for the question is up, which is some time before it is closed."""
+        await asyncio.sleep(max(unix_s(card.id) + SECONDS - time.time(), 0) + 0.1)
 
     async def revealed(self, card: Message, seconds: float = 30.0) -> str:
         await self.discord.until(lambda: is_revealed(card), seconds)
@@ -48,8 +67,20 @@ class Table:
         [final] = self.finals()
         return final
 
-    def edits(self) -> int:
-        return len(self.discord.journal.of(EDIT, self.channel.id))
+    async def ended(self, seconds: float = 30.0) -> dict[str, Any]:
+        """The quiz as it is written down, once it is over."""
+        async with asyncio.timeout(seconds):
+            while True:
+                if quiz := self.records.ended(self.channel.id):
+                    return quiz
+                await asyncio.sleep(0.1)
+
+    def fault(self, route: str, **how: Any) -> Fault:
+        return self.discord.fault(route, channel_id=self.channel.id, **how)
+
+    async def struck(self, fault: Fault, seconds: float = 30.0) -> None:
+        """Until the fault has happened as often as it was to."""
+        await self.discord.until(lambda: len(fault.struck) == fault.times, seconds)
 
 
 def first_line(message: Message) -> str:
