@@ -18,6 +18,9 @@ except ImportError:  # Windows: keys are read as lines
 def pressed_keys() -> Iterator[asyncio.Queue[str]]:
     """A queue that gets each character typed. The terminal is as it was afterwards."""
     keys: asyncio.Queue[str] = asyncio.Queue()
+    if sys.stdin is None:  # it was closed before the start
+        yield keys
+        return
     loop = asyncio.get_running_loop()
     descriptor = sys.stdin.fileno()
 

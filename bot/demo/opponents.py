@@ -66,9 +66,7 @@ class Opponents:
     async def _click(self, plan: Plan) -> None:
         try:
             await plan.player.click(plan.message, custom_id=plan.custom_id)
-        except SetupError as busy:
-            if "overlaps" in str(busy):  # somebody in the browser is clicking: at the next tick
-                return
+        except SetupError:
             log.debug("%s found the question closed", plan.player.name)
         self._plans.remove(plan)
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import signal
 import tempfile
 import time
 import webbrowser
@@ -17,11 +18,21 @@ from simcord import Preview, SetupError
 from bot.demo.keys import pressed_keys
 from bot.demo.opponents import Opponents, right_options
 from bot.demo.simulation import Simulation, simulate
+from bot.demo.turns import take_turns
+from bot.errors import UserError
 from bot.settings import Settings
 
 log = logging.getLogger(__name__)
 
 TICK_S = 0.25
+
+# A computer that slept, or a step that took long, stops the clock instead of running questions out.
+LONGEST_STEP_S = 2.0
+
+PORT_TAKEN = (
+    "Port {port} cannot be used, most likely because something runs there already: end that, or name another "
+    "with --port (0 takes any that is free)."
+)
 
 
 @dataclass(slots=True)
@@ -31,32 +42,40 @@ class Demo:
     opponents: Opponents
     console: Console
     speed: float
+    turn: asyncio.Lock
+    """Held while something goes on in the simulated Discord."""
     _ticked_s: float = field(default_factory=time.monotonic)
     _shown: int = 0
 
     async def play(self, keys: asyncio.Queue[str]) -> None:
-        """Until `q`, or the end of input on a terminal."""
-        while True:
-            try:
-                key = await asyncio.wait_for(keys.get(), TICK_S)
-            except TimeoutError:
-                key = ""
-            if key == "q":
-                return
-            try:
-                if key == "r":
-                    await self._restart()
-                await self._tick()
-            except SetupError as busy:
-                # Somebody in the browser is doing something: that goes first.
-                log.debug("%s", busy)
-                if key:
-                    keys.put_nowait(key)
+        """Until `q`, or until the page has ended the session."""
+        ended = asyncio.create_task(self.preview.wait_closed())
+        try:
+            while not ended.done():
+                key = await self._key(keys)
+                if key == "q":
+                    return
+                async with self.turn:
+                    if not ended.done():
+                        await (self._restart() if key == "r" else self._tick())
+            self.console.print("The session was ended in the browser.")
+        finally:
+            ended.cancel()
+
+    async def _key(self, keys: asyncio.Queue[str]) -> str:
+        try:
+            return await asyncio.wait_for(keys.get(), TICK_S)
+        except TimeoutError:
+            return ""
 
     async def _tick(self) -> None:
         now_s = time.monotonic()
-        await self.simulation.env.advance_time((now_s - self._ticked_s) * self.speed)
+        step_s = min(now_s - self._ticked_s, LONGEST_STEP_S)
         self._ticked_s = now_s
+        try:
+            await self.simulation.env.advance_time(step_s * self.speed)
+        except TimeoutError:
+            log.warning("The bot is still busy: the clock waits for it.")
         await self.opponents.act(self.simulation.env.now().timestamp())
         happened = len(self.simulation.env.http_requests)
         if happened != self._shown:
@@ -80,12 +99,12 @@ async def _run(settings: Settings, *, port: int, browser: bool, speed: float) ->
     async with demo(settings, port=port, speed=speed, console=console) as playing:
         url = playing.preview.url
         console.print(f"Quiz Bot plays at [link={url}]{url}[/link]", soft_wrap=True, highlight=False)
-        console.print(
-            "Type [b]/quiz start[/b] there. Here, [b]r[/b] restarts the bot, [b]q[/b] ends it all."
-        )
+        console.print("Type [b]/quiz start[/b] there. Here, [b]r[/b] restarts the bot, [b]q[/b] ends it all.")
         if browser:
             webbrowser.open(url)
         with pressed_keys() as keys:
+            with suppress(NotImplementedError):  # Windows has no such signal
+                asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, keys.put_nowait, "q")
             await playing.play(keys)
 
 
@@ -105,17 +124,30 @@ async def demo(
         )
         simulation = await simulate(own, rng)
         try:
-            async with _preview(simulation, port) as preview:
+            async with _served(simulation, port) as preview:
                 with simulation.env.time_context():
-                    yield Demo(simulation, preview, _opponents(simulation, rng), console, speed)
+                    turn = asyncio.Lock()
+                    take_turns(preview, turn)
+                    yield Demo(simulation, preview, _opponents(simulation, rng), console, speed, turn)
         finally:
             await simulation.close()
 
 
-def _preview(simulation: Simulation, port: int) -> Preview:
-    return simulation.env.preview(
+@asynccontextmanager
+async def _served(simulation: Simulation, port: int) -> AsyncIterator[Preview]:
+    preview = simulation.env.preview(
         simulation.channel, viewers=simulation.viewers, layout="channel", port=port or None
     )
+    try:
+        await preview.__aenter__()
+    except SetupError as error:
+        if isinstance(error.__cause__, OSError):
+            raise UserError(PORT_TAKEN.format(port=port)) from error
+        raise
+    try:
+        yield preview
+    finally:
+        await preview.close()
 
 
 def _opponents(simulation: Simulation, rng: Random | None) -> Opponents:

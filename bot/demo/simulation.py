@@ -29,10 +29,10 @@ class Simulation:
 
     async def restart_bot(self) -> None:
         """As a crash would: the old process gets no chance to tidy up, a new one starts on its database."""
-        old = self.app
-        self.app = build(old.settings, sleep=self.sleep)
-        await self.app.prepare()
-        await self.env.restart_bot(self.app.bot)
+        old, new = self.app, build(self.app.settings, sleep=self.sleep)
+        await new.prepare()
+        await self.env.restart_bot(new.bot)
+        self.app = new
         await old.database.close()
 
     async def close(self) -> None:
