@@ -1,11 +1,10 @@
 """Cards, filled from what is stored: the same before and after a restart."""
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from bot.core.quiz import EndReason
 from bot.core.ranking import standings
 from bot.services.stage import Fastest, FinalCard, QuestionCard, RevealCard, RevealReason
 from bot.store import results
+from bot.store.database import Transaction
 from bot.store.quizzes import QuizRow
 from bot.store.rounds import RoundRow
 
@@ -29,7 +28,7 @@ def question_card(quiz: QuizRow, asked: RoundRow, *, deadline_ms: int, answered:
     )
 
 
-async def reveal_card(connection: AsyncConnection, quiz: QuizRow, closed: RoundRow) -> RevealCard:
+async def reveal_card(connection: Transaction, quiz: QuizRow, closed: RoundRow) -> RevealCard:
     """Raises ValueError for a round that was never posted."""
     if closed.message_id is None or closed.opened_ms is None:
         raise ValueError(f"round {closed.id} has no message")
@@ -52,7 +51,7 @@ async def reveal_card(connection: AsyncConnection, quiz: QuizRow, closed: RoundR
     )
 
 
-async def final_card(connection: AsyncConnection, quiz: QuizRow) -> FinalCard:
+async def final_card(connection: Transaction, quiz: QuizRow) -> FinalCard:
     return FinalCard(
         quiz_id=quiz.id,
         guild_id=quiz.guild_id,
@@ -69,6 +68,6 @@ async def final_card(connection: AsyncConnection, quiz: QuizRow) -> FinalCard:
     )
 
 
-async def _fastest(connection: AsyncConnection, quiz_id: int, round_id: int | None = None) -> Fastest | None:
+async def _fastest(connection: Transaction, quiz_id: int, round_id: int | None = None) -> Fastest | None:
     found = await results.fastest(connection, quiz_id, round_id)
     return Fastest(*found) if found else None

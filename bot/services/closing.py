@@ -3,11 +3,10 @@
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from bot.services.stage import RevealReason
 from bot.store import agenda, answers, quizzes, results, rounds, totals
 from bot.store.agenda import Kind
+from bot.store.database import Transaction
 from bot.store.quizzes import QuizRow
 from bot.store.rounds import RoundRow, RoundState
 
@@ -16,7 +15,7 @@ VOID = (RevealReason.SKIPPED, RevealReason.STOPPED)
 
 @dataclass(frozen=True, slots=True)
 class Closing:
-    connection: AsyncConnection
+    connection: Transaction
     quiz: QuizRow
     row: RoundRow
 

@@ -3,12 +3,11 @@
 import logging
 from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
-
-import sqlalchemy as sa
+from dataclasses import replace
 
 from bot.core.quiz import EndReason, may_close_early
 from bot.core.ranking import standings
-from bot.core.round import GRACE_MS, LateAnswerError, UnknownOptionError
+from bot.core.round import GRACE_MS, AlreadyAnsweredError, LateAnswerError, UnknownOptionError
 from bot.errors import UserError
 from bot.services.agenda import Agenda
 from bot.services.answers import AnswerLog
@@ -24,8 +23,6 @@ from bot.store.agenda import Kind
 from bot.store.answers import NewAnswer
 from bot.store.quizzes import QuizRow
 from bot.store.rounds import RoundRow, RoundState
-from bot.store.tables import quizzes as quiz_table
-from bot.store.tables import rounds as round_table
 
 log = logging.getLogger(__name__)
 
@@ -54,7 +51,7 @@ class LiveQuiz:
     async def answer(self, round_id: int, option_id: str, player_id: int, clicked_ms: int) -> Accepted:
         """Returns when the answer is committed. `clicked_ms` is Discord's time of the click.
 
-        Raises an AnswerRefusedError, or NotSavedError when the commit failed.
+        Raises an AnswerRefusedError, NotSavedError when the commit failed, or SlowToSaveError.
         """
         asked = await self._open.get(round_id)
         if asked is None:
@@ -64,7 +61,12 @@ class LiveQuiz:
         if not isinstance(asked, OpenRound):
             raise LateAnswerError
         answer = asked.round.judge(player_id, option_id, clicked_ms, asked.answers.get(player_id))
-        await self._answers.record(NewAnswer(round_id, asked.row.guild_id, answer))
+        try:
+            await self._answers.record(NewAnswer(round_id, asked.row.guild_id, answer))
+        except AlreadyAnsweredError as error:
+            # Saved after all by a click whose player has given up waiting.
+            asked.answers.setdefault(player_id, replace(answer, option_id=error.option_id))
+            raise
         asked.answers[player_id] = answer
         await self._stage.show_answered(asked.card(), asked.message_id)
         everyone = may_close_early(asked.rules, asked.answered_before, asked.answers.keys())
@@ -138,14 +140,13 @@ class LiveQuiz:
         )
 
     async def channel_lost(self, channel_id: int) -> None:
-        await self._lose(quiz_table.c.channel_id == channel_id, "the channel was deleted")
+        await self._lose("the channel was deleted", channel_id=channel_id)
 
     async def message_lost(self, message_id: int) -> None:
-        of_message = sa.select(round_table.c.quiz_id).where(round_table.c.message_id == message_id)
-        await self._lose(quiz_table.c.id.in_(of_message), "the question's message was deleted")
+        await self._lose("the question's message was deleted", message_id=message_id)
 
     async def guild_lost(self, guild_id: int) -> None:
-        await self._lose(quiz_table.c.guild_id == guild_id, "I was removed from the server")
+        await self._lose("I was removed from the server", guild_id=guild_id)
 
     async def guilds_present(self, guild_ids: Collection[int]) -> None:
         """Ends quizzes in servers that removed the bot while it was away: call with all that are left."""
@@ -155,9 +156,9 @@ class LiveQuiz:
             if self._house.owns(guild_id):
                 await self.guild_lost(guild_id)
 
-    async def _lose(self, where: sa.ColumnElement[bool], detail: str) -> None:
+    async def _lose(self, detail: str, **place: int) -> None:
         async with self._database.read() as connection:
-            affected = await quizzes.running(connection, where)
+            affected = await quizzes.running(connection, **place)
         for quiz in affected:
             async with self._running(quiz.id) as still_running:
                 if still_running is not None:

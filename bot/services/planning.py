@@ -3,9 +3,6 @@
 from dataclasses import dataclass
 from random import Random
 
-from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from bot.core.selection import draw_option_order, draw_questions
 from bot.errors import UserError
 from bot.services.requests import QuizRunningError, QuizStart
@@ -13,7 +10,7 @@ from bot.services.stage import IntroCard
 from bot.store import agenda, banks, quizzes, rounds
 from bot.store.agenda import Kind
 from bot.store.banks import BankRow
-from bot.store.database import Database
+from bot.store.database import Database, Transaction
 from bot.store.rounds import NewRound
 
 
@@ -24,20 +21,14 @@ class Planner:
 
     async def plan(self, request: QuizStart, now_ms: int) -> IntroCard:
         """Raises QuizRunningError, and UserError for a bank that is not there or empty."""
-        try:
-            async with self.database.write() as connection:
-                return await self._plan(connection, request, now_ms)
-        except IntegrityError:
-            # Two processes, or two people on PostgreSQL, at the same instant: the database let one through.
-            raise QuizRunningError(None) from None
+        async with self.database.write() as connection:
+            return await self._plan(connection, request, now_ms)
 
-    async def _plan(self, connection: AsyncConnection, request: QuizStart, now_ms: int) -> IntroCard:
-        running = await quizzes.running_in(connection, request.channel_id)
-        if running is not None:
-            latest = await rounds.latest(connection, running.id)
-            raise QuizRunningError(latest.message_id if latest else None)
+    async def _plan(self, connection: Transaction, request: QuizStart, now_ms: int) -> IntroCard:
         bank = await self._bank(connection, request.bank_id)
         planned = await self._draw(connection, request)
+        if not planned:
+            raise UserError("There is no question to ask: choose another bank or a larger number.")
         quiz_id = await quizzes.add(
             connection,
             rules=request.rules,
@@ -49,6 +40,8 @@ class Planner:
             bank_title=bank.title,
             length=len(planned),
         )
+        if quiz_id is None:
+            raise await self._running(connection, request.channel_id)
         await rounds.plan(
             connection,
             quiz_id=quiz_id,
@@ -65,13 +58,18 @@ class Planner:
         await agenda.put(connection, Kind.POST_QUESTION, first.id, request.guild_id, due_ms)
         return _intro(quiz_id, bank, len(planned), request)
 
-    async def _bank(self, connection: AsyncConnection, bank_id: int) -> BankRow:
+    async def _running(self, connection: Transaction, channel_id: int) -> QuizRunningError:
+        running = await quizzes.running_in(connection, channel_id)
+        latest = await rounds.latest(connection, running.id) if running else None
+        return QuizRunningError(latest.message_id if latest else None)
+
+    async def _bank(self, connection: Transaction, bank_id: int) -> BankRow:
         for bank in await banks.offered(connection):
             if bank.id == bank_id:
                 return bank
         raise UserError("That question bank is not here any more: choose another one.")
 
-    async def _draw(self, connection: AsyncConnection, request: QuizStart) -> list[NewRound]:
+    async def _draw(self, connection: Transaction, request: QuizStart) -> list[NewRound]:
         keys = await banks.question_keys(connection, request.bank_id)
         asked = await rounds.last_asked(connection, request.guild_id, request.bank_id)
         drawn = draw_questions(keys, asked, request.rules.questions, self.rng)

@@ -12,6 +12,8 @@ from sqlalchemy import Connection, event
 from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
+Transaction = AsyncConnection
+
 # FULL: a commit is on the disk before it is acknowledged, and survives a power cut.
 SQLITE_PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
 
@@ -33,13 +35,13 @@ class Database:
         self._turn = asyncio.Lock() if self.is_sqlite else nullcontext()
 
     @asynccontextmanager
-    async def write(self) -> AsyncIterator[AsyncConnection]:
+    async def write(self) -> AsyncIterator[Transaction]:
         """A transaction, committed on leaving and rolled back on an exception."""
         async with self._turn, self._writer.begin() as connection:
             yield connection
 
     @asynccontextmanager
-    async def read(self) -> AsyncIterator[AsyncConnection]:
+    async def read(self) -> AsyncIterator[Transaction]:
         """A transaction that sees one state of the database and leaves nothing behind."""
         async with self._engine.connect() as connection:
             yield connection

@@ -8,7 +8,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.core.quiz import EndReason, QuizRules
 from bot.core.scoring import Scoring
-from bot.store.tables import quizzes
+from bot.store.dialect import insert
+from bot.store.tables import quizzes, rounds
 
 RUNNING = "running"
 ENDED = "ended"
@@ -32,13 +33,18 @@ class QuizRow:
     final_message_id: int | None
 
 
-async def add(connection: AsyncConnection, *, rules: QuizRules, started_ms: int, **values: object) -> int:
-    result = await connection.execute(
-        quizzes.insert()
-        .values(rules=asdict(rules), started_ms=started_ms, state=RUNNING, ranked=False, **values)
-        .returning(quizzes.c.id)
+async def add(
+    connection: AsyncConnection, *, rules: QuizRules, started_ms: int, **values: object
+) -> int | None:
+    """The new quiz's id; None when one is running in its channel, also one that began in the same instant."""
+    statement = insert(connection, quizzes).values(
+        rules=asdict(rules), started_ms=started_ms, state=RUNNING, ranked=False, **values
     )
-    return int(result.scalar_one())
+    one_per_channel = statement.on_conflict_do_nothing(
+        index_elements=["channel_id"], index_where=sa.text(f"state = '{RUNNING}'")
+    )
+    quiz_id: int | None = await connection.scalar(one_per_channel.returning(quizzes.c.id))
+    return quiz_id
 
 
 async def get(connection: AsyncConnection, quiz_id: int) -> QuizRow:
@@ -47,17 +53,27 @@ async def get(connection: AsyncConnection, quiz_id: int) -> QuizRow:
 
 
 async def running_in(connection: AsyncConnection, channel_id: int) -> QuizRow | None:
-    row = (
-        await connection.execute(
-            sa.select(quizzes).where(quizzes.c.channel_id == channel_id, quizzes.c.state == RUNNING)
-        )
-    ).first()
-    return _row(row) if row is not None else None
+    found = await running(connection, channel_id=channel_id)
+    return found[0] if found else None
 
 
-async def running(connection: AsyncConnection, *where: sa.ColumnElement[bool]) -> list[QuizRow]:
-    rows = await connection.execute(sa.select(quizzes).where(quizzes.c.state == RUNNING, *where))
-    return [_row(row) for row in rows]
+async def running(
+    connection: AsyncConnection,
+    *,
+    guild_id: int | None = None,
+    channel_id: int | None = None,
+    message_id: int | None = None,
+) -> list[QuizRow]:
+    """Those in the server or channel, or with a question in the message; all of them when none is named."""
+    query = sa.select(quizzes).where(quizzes.c.state == RUNNING)
+    if guild_id is not None:
+        query = query.where(quizzes.c.guild_id == guild_id)
+    if channel_id is not None:
+        query = query.where(quizzes.c.channel_id == channel_id)
+    if message_id is not None:
+        of_message = sa.select(rounds.c.quiz_id).where(rounds.c.message_id == message_id)
+        query = query.where(quizzes.c.id.in_(of_message))
+    return [_row(row) for row in await connection.execute(query)]
 
 
 async def change(connection: AsyncConnection, quiz_id: int, **values: object) -> None:
