@@ -12,8 +12,9 @@ from bot.settings import Settings
 
 WELCOME = (
     "**Welcome!** This is a Discord that lives only in your computer, with the real Quiz Bot in it.\n"
-    "Type `/quiz start` in the box below and press Enter twice: four members of this server play along.\n"
-    "Afterwards try `/leaderboard` and `/help`. To play a second person, switch the viewer."
+    "Type `/quiz start` in the box below, press Enter to pick it and the arrow on the right to send it: "
+    "four members of this server play along.\n"
+    "Afterwards try `/leaderboard` and `/help`. To play a second person, choose Friend under “Viewing as”."
 )
 OPPONENTS = ("Ada", "Grace", "Linus", "Margaret")
 
