@@ -31,6 +31,7 @@ from bot.ui.presenter import DiscordStage
 
 log = logging.getLogger(__name__)
 
+FAREWELL_S = 1.0
 COMMANDS_NOTE = "commands"
 
 
@@ -50,12 +51,13 @@ class App:
         await self.library.synchronise(self.settings.questions_dir)
 
     async def close(self) -> None:
-        """In the order that loses nothing: no new work, answers to the disk, replies out, then the line."""
+        """In the order that loses nothing: no new work, replies out, answers to the disk, then the line."""
         await self.agenda.stop()
-        await self.live_quiz.drain()
         await self.bot.drain()
+        await self.live_quiz.drain()
         await self.stage.close()
-        await self.bot.close()
+        # Discord may not answer the farewell, and whoever stops a process has little patience.
+        await asyncio.wait([asyncio.create_task(self.bot.close())], timeout=FAREWELL_S)
         await self.database.close()
 
 
@@ -114,6 +116,7 @@ async def _serve(settings: Settings) -> None:
     app = build(settings)
     stopping = _stop_signal()
     try:
+        app.database.claim()
         await app.prepare()
         serving = asyncio.create_task(_connect(app), name="gateway")
         await asyncio.wait([serving, stopping], return_when=asyncio.FIRST_COMPLETED)

@@ -14,11 +14,20 @@ log = logging.getLogger(__name__)
 
 # So that one INSERT stays under SQLite's limit of 32,766 values.
 MOST_PER_COMMIT = 2_000
+# Of the 3 seconds that Discord gives for a reply.
+PATIENCE_S = 2.0
 
 
 class NotSavedError(UserError):
     def __init__(self) -> None:
         super().__init__("Your answer could not be saved just now: please click again.")
+
+
+class SlowToSaveError(UserError):
+    """The answer may still be saved."""
+
+    def __init__(self) -> None:
+        super().__init__("Saving takes longer than usual: click again to make sure that your answer counts.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +49,17 @@ class AnswerLog:
         """Returns when the answer is on the disk.
 
         Raises AlreadyAnsweredError, LateAnswerError when its round is not open, NotSavedError when the
-        commit failed.
+        commit failed, SlowToSaveError when it takes so long that the player has to be told.
         """
         waiting = Waiting(new, asyncio.get_running_loop().create_future())
         self._waiting.append(waiting)
         if self._flushing is None:
             self._flushing = asyncio.create_task(self._flush(), name="answers")
-        await waiting.done
+        try:
+            async with asyncio.timeout(PATIENCE_S):
+                await waiting.done
+        except TimeoutError:
+            raise SlowToSaveError from None
 
     async def settled(self) -> None:
         """Returns when everything handed in before is committed or refused."""
@@ -90,7 +103,7 @@ def _refusal(new: NewAnswer, first: dict[tuple[int, int], NewAnswer], recorded: 
 
 
 def _settle(waiting: Waiting, error: Exception | None, cause: Exception | None = None) -> None:
-    if waiting.done.done():  # whoever waited has been cancelled
+    if waiting.done.done():  # whoever waited has gone
         return
     if error is None:
         waiting.done.set_result(None)

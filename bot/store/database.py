@@ -12,6 +12,8 @@ from sqlalchemy import Connection, event
 from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
+from bot.store.claim import Claim
+
 Transaction = AsyncConnection
 
 # FULL: a commit is on the disk before it is acknowledged, and survives a power cut.
@@ -19,13 +21,15 @@ SQLITE_PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "bu
 
 
 class Database:
-    """Opened by its URL; `upgrade` comes before anything else, `close` last."""
+    """Opened by its URL; `claim` and `upgrade` come before anything else, `close` last."""
 
     def __init__(self, url: str) -> None:
         parsed = make_url(url)
         self.is_sqlite = parsed.get_backend_name() == "sqlite"
-        if self.is_sqlite and parsed.database:
-            Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
+        self._file = Path(parsed.database) if self.is_sqlite and parsed.database else None
+        if self._file:
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+        self._claim: Claim | None = None
         self._engine = create_async_engine(parsed, pool_pre_ping=not self.is_sqlite)
         if self.is_sqlite:
             event.listen(self._engine.sync_engine, "connect", _configure_sqlite)
@@ -33,6 +37,11 @@ class Database:
         self._writer = self._engine.execution_options(writes=True)
         # SQLite has one writer at a time: waiting here is fair and cannot time out as waiting there can.
         self._turn = asyncio.Lock() if self.is_sqlite else nullcontext()
+
+    def claim(self) -> None:
+        """Raises UserError when another process works on the same SQLite file; PostgreSQL can be shared."""
+        if self._file and self._file.name != ":memory:":
+            self._claim = Claim(self._file)
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[Transaction]:
@@ -52,6 +61,9 @@ class Database:
 
     async def close(self) -> None:
         await self._engine.dispose()
+        if self._claim:
+            self._claim.release()
+            self._claim = None
 
 
 def _configure_sqlite(connection: Any, _record: Any) -> None:

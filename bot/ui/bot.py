@@ -89,7 +89,10 @@ class QuizBot(commands.AutoShardedBot):
         await self._save_hash(current)
 
     async def drain(self, patience_s: float = 3.0) -> None:
-        """Waits until clicks and commands that came in have their reply: `close` would lose them."""
+        """Takes no more clicks, then waits until those that came in have their reply: `close` loses them."""
+        leaving = [asyncio.create_task(shard.disconnect()) for shard in self.shards.values()]
+        if leaving:
+            await asyncio.wait(leaving, timeout=1.0)
         replying = [task for task in asyncio.all_tasks() if task.get_name().startswith(_REPLYING)]
         if replying:
             await asyncio.wait(replying, timeout=patience_s)

@@ -3,14 +3,13 @@
 import hashlib
 import json
 import logging
-from functools import partial
 from typing import Any
 
 import discord
 from discord import app_commands
 
 from bot.errors import UserError
-from bot.ui.replies import NO_PINGS, SORRY, AnyInteraction, deliver, described, reply
+from bot.ui.replies import SORRY, AnyInteraction, described, reply
 
 log = logging.getLogger(__name__)
 
@@ -22,21 +21,13 @@ class QuizTree(app_commands.CommandTree[Any]):
             log.error("A command failed (%s)", described(interaction), exc_info=cause)
         if interaction.type is not discord.InteractionType.application_command:
             return
-        sentence = _sentence(cause)
-        if interaction.response.is_done():
-            await deliver(interaction, partial(_follow_up, interaction, sentence))
-        else:
-            await reply(interaction, sentence)
+        await reply(interaction, _sentence(cause))
 
     def fingerprint(self) -> str:
         """Changes with anything that Discord is told about the commands, and with the application."""
         payload = [command.to_dict(self) for command in self.get_commands()]
         text = json.dumps([self.client.application_id, payload], sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()
-
-
-async def _follow_up(interaction: AnyInteraction, sentence: str) -> None:
-    await interaction.followup.send(sentence, ephemeral=True, allowed_mentions=NO_PINGS)
 
 
 def _sentence(cause: Exception) -> str:

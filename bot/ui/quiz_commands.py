@@ -15,7 +15,7 @@ from bot.ui.cards.status import status_card
 from bot.ui.cards.wording import counted
 from bot.ui.permissions import require_posting
 from bot.ui.ports import Library
-from bot.ui.replies import AnyInteraction, reply
+from bot.ui.replies import AnyInteraction, in_time, reply
 
 MAX_CHOICE = 100
 
@@ -45,7 +45,8 @@ class QuizCommands(commands.Cog):
         chosen = await chosen_bank(services.library, bank)
         request = QuizStart(guild_id, channel_id, interaction.user.id, chosen.id, rules)
         try:
-            intro = await services.live_quiz.start(request)
+            async with in_time(interaction):
+                intro = await services.live_quiz.start(request)
         except QuizRunningError as running:
             raise UserError(_running(running, guild_id, channel_id)) from running
         await reply(interaction, intro_card(intro), public=True)
@@ -57,17 +58,19 @@ class QuizCommands(commands.Cog):
     @quiz.command(name="stop", description="End the quiz in this channel, with the standings so far")
     async def stop(self, interaction: AnyInteraction) -> None:
         _, channel_id = place_of(interaction)
-        await services_of(interaction).live_quiz.stop(
-            channel_id, interaction.user.id, quizmaster=is_quizmaster(interaction)
-        )
+        async with in_time(interaction):
+            await services_of(interaction).live_quiz.stop(
+                channel_id, interaction.user.id, quizmaster=is_quizmaster(interaction)
+            )
         await reply(interaction, "The quiz is stopped: the final standings follow.")
 
     @quiz.command(name="skip", description="Close the open question without points and go on")
     async def skip(self, interaction: AnyInteraction) -> None:
         _, channel_id = place_of(interaction)
-        await services_of(interaction).live_quiz.skip(
-            channel_id, interaction.user.id, quizmaster=is_quizmaster(interaction)
-        )
+        async with in_time(interaction):
+            await services_of(interaction).live_quiz.skip(
+                channel_id, interaction.user.id, quizmaster=is_quizmaster(interaction)
+            )
         await reply(interaction, "The question is skipped: nobody gets points for it.")
 
     @quiz.command(name="status", description="See how the quiz in this channel stands")

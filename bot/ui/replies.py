@@ -1,7 +1,9 @@
-"""The one reply to a click or command, and what happens when Discord does not take it."""
+"""The reply to a click or command, and what happens when Discord does not take it."""
 
+import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any
 
@@ -12,6 +14,9 @@ log = logging.getLogger(__name__)
 
 NO_PINGS = discord.AllowedMentions.none()
 SORRY = "Something went wrong on my side and I have noted it: please try again in a moment."
+
+# Of the 3 seconds that Discord gives for a reply.
+PATIENCE_S = 2.0
 
 # Unknown interaction (the 3 seconds are over) and already acknowledged (a retry after a lost response).
 _TOO_LATE_OR_TWICE = {10062, 40060}
@@ -24,8 +29,29 @@ async def reply(
 ) -> None:
     """Says a sentence or shows a card; to the person alone unless `public`. Raises nothing of Discord's."""
     shown: dict[str, Any] = {"content": said} if isinstance(said, str) else {"view": said}
-    send = partial(interaction.response.send_message, ephemeral=not public, allowed_mentions=NO_PINGS)
-    await deliver(interaction, partial(send, **shown), again_if_cut=True)
+    shown |= {"ephemeral": not public, "allowed_mentions": NO_PINGS}
+    if interaction.response.is_done():
+        await deliver(interaction, partial(interaction.followup.send, **shown))
+    else:
+        await deliver(interaction, partial(interaction.response.send_message, **shown), again_if_cut=True)
+
+
+@asynccontextmanager
+async def in_time(interaction: AnyInteraction) -> AsyncIterator[None]:
+    """Says so when the work takes longer than Discord waits; the reply to it follows when it is done."""
+    pause = asyncio.create_task(asyncio.sleep(PATIENCE_S), name="patience")
+    notice = asyncio.create_task(_ask_for_patience(interaction, pause), name="notice")
+    try:
+        yield
+    finally:
+        pause.cancel()
+        await asyncio.wait([notice])
+
+
+async def _ask_for_patience(interaction: AnyInteraction, pause: asyncio.Task[None]) -> None:
+    await asyncio.wait([pause])
+    if not pause.cancelled():
+        await reply(interaction, "This takes longer than usual, but I am at it.")
 
 
 async def deliver(

@@ -9,10 +9,10 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.core.round import AlreadyAnsweredError, Answer, LateAnswerError
-from bot.services.answers import AnswerLog, NotSavedError
+from bot.services.answers import AnswerLog, NotSavedError, SlowToSaveError
 from bot.store.answers import NewAnswer
 from bot.store.database import Database
-from bot.store.tables import answers
+from bot.store.tables import answers, rounds
 from tests.services.world import ALICE, GUILD, World
 
 
@@ -98,3 +98,19 @@ async def test_a_player_who_goes_away_while_waiting_harms_nobody(world: World) -
     await stays
     await log.settled()
     assert set(await recorded(world.house.database)) == {1, 2}
+
+
+async def test_who_waits_too_long_is_told_and_the_answer_counts_all_the_same(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.services.answers.PATIENCE_S", 0.05)
+    await world.start()
+    card = await world.next_question()
+    async with world.house.database.write() as connection:
+        await connection.execute(rounds.update().values(limit_ms=rounds.c.limit_ms))
+        with pytest.raises(SlowToSaveError):
+            await world.answer(ALICE)
+    with pytest.raises(AlreadyAnsweredError):
+        await world.answer(ALICE, right=False)
+    assert set(await recorded(world.house.database)) == {ALICE}
+    assert (await world.quiz.status(card.channel_id)).answered == 1

@@ -1,0 +1,42 @@
+"""Bodies held against Discord's own description of its API, which is not ours to copy."""
+
+import json
+import os
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jsonschema import Draft202012Validator
+
+from benchmarks.standin import Request
+
+BESIDE_THE_REPOSITORY = Path(__file__).parents[3] / "shared" / "discord" / "openapi.json"
+FILE = Path(os.environ.get("DISCORD_OPENAPI", BESIDE_THE_REPOSITORY))
+
+
+@cache
+def _description() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
+    return found
+
+
+@cache
+def _validator(route: str) -> Any:
+    method, _, path = route.partition(" ")
+    operation = _description()["paths"][path][method.lower()]
+    schema = operation["requestBody"]["content"]["application/json"]["schema"]
+    return Draft202012Validator({**schema, "components": _description()["components"]})
+
+
+def faults(requests: Iterable[Request]) -> list[str]:
+    """What the description does not allow, each once."""
+    found: dict[str, None] = {}
+    seen = set()
+    for request in requests:
+        if request.body is None or (text := json.dumps([request.route, request.body])) in seen:
+            continue
+        seen.add(text)
+        for error in _validator(request.route).iter_errors(request.body):
+            found[f"{request.route}: {error.json_path}: {error.message[:300]}"] = None
+    return list(found)
