@@ -13,6 +13,7 @@ from bot.store.agenda import Entry, Kind
 log = logging.getLogger(__name__)
 
 Handler = Callable[[int], Awaitable[None]]
+Key = tuple[Kind, int]
 
 AT_ONCE = 200
 LONGEST_SLEEP_S = 60.0  # a clock that was set, or a row another process wrote, is noticed within this time
@@ -26,6 +27,10 @@ class Retry:
     tries: int
 
 
+class EntryGoneError(Exception):
+    """For a handler whose work was taken off the agenda before it came to it."""
+
+
 class Agenda:
     """Hands due entries to their handlers, which remove them in the transaction that completes the work.
 
@@ -35,8 +40,9 @@ class Agenda:
     def __init__(self, house: House) -> None:
         self._house = house
         self._handlers: dict[Kind, Handler] = {}
-        self._busy: dict[int, asyncio.Task[None]] = {}
-        self._retries: dict[int, Retry] = {}
+        self._busy: dict[Key, asyncio.Task[None]] = {}
+        self._just_ended: set[Key] = set()
+        self._retries: dict[Key, Retry] = {}
         self._loop: asyncio.Task[None] | None = None
         self._asleep = False
         self._woken = False
@@ -60,20 +66,25 @@ class Agenda:
 
     async def stop(self, patience_s: float = 5.0) -> None:
         """Begins nothing new and lets what is under way finish, within the patience."""
-        if self._loop is not None:
-            self._loop.cancel()
-            self._loop = None
+        loop, self._loop = self._loop, None
+        if loop is not None:
+            loop.cancel()
+            await asyncio.wait([loop])
         if self._busy:
             _done, late = await asyncio.wait(self._busy.values(), timeout=patience_s)
             for task in late:
                 task.cancel()
+            if late:
+                await asyncio.wait(late)
 
     async def run_due(self) -> None:
         """Everything that is due now and what it makes due now, to the end. For tests, without `start`."""
-        await self._dispatch()
-        while self._busy:
-            await asyncio.wait(self._busy.values())
+        self._woken = True
+        while self._woken or self._busy:
+            self._woken = False
             await self._dispatch()
+            if self._busy:
+                await asyncio.wait(self._busy.values())
 
     async def _run(self) -> None:
         while True:
@@ -83,30 +94,45 @@ class Agenda:
             except Exception:
                 log.exception("the agenda could not be read; trying again")
                 pause = FIRST_RETRY_MS / 1000
-            if self._woken:
-                continue
-            self._asleep = True
-            await self._house.sleep(min(pause, LONGEST_SLEEP_S))
-            self._asleep = False
+            if not self._woken:
+                self._asleep = True
+                await self._house.sleep(pause)
+                self._asleep = False
 
     async def _dispatch(self) -> float:
         """Starts what is due and returns the seconds until something else is."""
-        async with self._house.database.read() as connection:
-            limit = AT_ONCE + len(self._busy) + len(self._retries)
-            upcoming = await entries.upcoming(connection, self._house.shards, limit)
+        upcoming = await self._upcoming()
         now = self._house.now_ms()
+        soonest = LONGEST_SLEEP_S
         for entry in upcoming:
-            if entry.id in self._busy:
+            if entry.key in self._busy or entry.key in self._just_ended:
                 continue
-            due_ms = self._due_ms(entry)
-            if due_ms > now or len(self._busy) >= AT_ONCE:
-                continue
-            self._busy[entry.id] = asyncio.create_task(self._work(entry), name=f"agenda {entry.kind}")
-        waiting = [self._due_ms(entry) for entry in upcoming if entry.id not in self._busy]
-        return max(min(waiting) - now, 0) / 1000 if waiting else LONGEST_SLEEP_S
+            pause = (self._due_ms(entry) - now) / 1000
+            if pause > 0:
+                soonest = min(soonest, pause)
+            elif len(self._busy) < AT_ONCE:
+                self._busy[entry.key] = asyncio.create_task(self._work(entry), name=f"agenda {entry.kind}")
+            else:
+                break  # the next one to end wakes the loop
+        return soonest
+
+    async def _upcoming(self) -> list[Entry]:
+        # What ends while this reads may be in the result still, though it is done.
+        self._just_ended.clear()
+        limit = AT_ONCE + len(self._busy) + len(self._retries)
+        async with self._house.database.read() as connection:
+            upcoming = await entries.upcoming(connection, self._handlers, self._house.shards, limit)
+        if len(upcoming) < limit or upcoming[-1].due_ms > self._house.now_ms():
+            self._forget_retries({entry.key for entry in upcoming})
+        return upcoming
+
+    def _forget_retries(self, due: set[Key]) -> None:
+        """Of entries that were removed, or moved to another time, by others than their handlers."""
+        for key in self._retries.keys() - due - self._busy.keys() - self._just_ended:
+            del self._retries[key]
 
     def _due_ms(self, entry: Entry) -> int:
-        retry = self._retries.get(entry.id)
+        retry = self._retries.get(entry.key)
         return max(entry.due_ms, retry.at_ms) if retry else entry.due_ms
 
     async def _work(self, entry: Entry) -> None:
@@ -114,18 +140,21 @@ class Agenda:
             await self._handlers[entry.kind](entry.subject_id)
         except StageUnavailable as error:
             self._try_later(entry, f"Discord is unavailable: {error}")
+        except EntryGoneError:
+            self._try_later(entry, "if it is still there")
         except Exception:
             log.exception("agenda entry %s of %s failed", entry.kind, entry.subject_id)
             self._try_later(entry, "an error")
         else:
-            self._retries.pop(entry.id, None)
+            self._retries.pop(entry.key, None)
         finally:
-            del self._busy[entry.id]
+            del self._busy[entry.key]
+            self._just_ended.add(entry.key)
             self.wake()
 
     def _try_later(self, entry: Entry, reason: str) -> None:
-        before = self._retries.get(entry.id)
+        before = self._retries.get(entry.key)
         tries = before.tries + 1 if before else 1
         pause = min(FIRST_RETRY_MS * 2 ** (tries - 1), LONGEST_RETRY_MS)
-        self._retries[entry.id] = Retry(self._house.now_ms() + pause, tries)
+        self._retries[entry.key] = Retry(self._house.now_ms() + pause, tries)
         log.warning("%s of %s again in %d ms (%s)", entry.kind, entry.subject_id, pause, reason)

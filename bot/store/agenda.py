@@ -1,5 +1,6 @@
 """Everything that is due some time: one row each, written with the state that needs it."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -22,10 +23,14 @@ ROUND_KINDS = (Kind.POST_QUESTION, Kind.CLOSE_ROUND, Kind.REVEAL_ROUND)
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    id: int
     due_ms: int
     kind: Kind
     subject_id: int
+
+    @property
+    def key(self) -> tuple[Kind, int]:
+        """Tells it from every other for good; SQLite gives the number of a row that went to a new one."""
+        return (self.kind, self.subject_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +72,14 @@ async def bring_forward(connection: AsyncConnection, kind: Kind, subject_id: int
     )
 
 
-async def upcoming(connection: AsyncConnection, shards: Shards | None, limit: int) -> list[Entry]:
-    """The next entries in the order they are due."""
-    query = sa.select(agenda.c.id, agenda.c.due_ms, agenda.c.kind, agenda.c.subject_id)
+async def upcoming(
+    connection: AsyncConnection, kinds: Collection[Kind], shards: Shards | None, limit: int
+) -> list[Entry]:
+    """The next entries of the kinds, in the order they are due."""
+    query = sa.select(agenda.c.due_ms, agenda.c.kind, agenda.c.subject_id).where(
+        agenda.c.kind.in_([kind.value for kind in kinds])
+    )
     if shards is not None:
         query = query.where(shards.owns())
     rows = await connection.execute(query.order_by(agenda.c.due_ms, agenda.c.id).limit(limit))
-    return [Entry(row.id, row.due_ms, Kind(row.kind), row.subject_id) for row in rows]
+    return [Entry(row.due_ms, Kind(row.kind), row.subject_id) for row in rows]

@@ -1,16 +1,19 @@
 import asyncio
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
 
 from bot.errors import StageUnavailable
-from bot.services.agenda import Agenda
+from bot.services.agenda import AT_ONCE, Agenda
 from bot.services.house import House
 from bot.store import agenda as entries
 from bot.store.agenda import Kind, Shards
 from bot.store.database import Database
+from bot.store.tables import agenda
 from tests.services.world import ManualClock
 
 GUILD = 5 << 22
@@ -39,6 +42,12 @@ class Diary:
         async with self.database.write() as connection:
             await entries.drop(connection, Kind.CLOSE_ROUND, subject_id)
         self.done.append(subject_id)
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    async with asyncio.timeout(20):
+        while not condition():  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
 
 
 @pytest.fixture
@@ -124,3 +133,117 @@ async def test_stopping_lets_work_under_way_finish(diary: Diary) -> None:
     may_finish.set()
     await stopping
     assert diary.done == [1]
+
+
+async def test_an_entry_of_an_unknown_kind_holds_nothing_up(diary: Diary) -> None:
+    """As a newer version may have left it, before it was replaced by this one again."""
+    async with diary.database.write() as connection:
+        await connection.execute(
+            agenda.insert().values(kind="unheard_of", subject_id=1, guild_id=GUILD, due_ms=0)
+        )
+    await diary.put(2)
+    await diary.agenda.run_due()
+    assert diary.done == [2]
+
+
+async def test_more_than_fit_are_done_in_turn_and_meanwhile_the_loop_rests(diary: Diary) -> None:
+    naps: list[float] = []
+    begun: list[int] = []
+    may_finish, never = asyncio.Event(), asyncio.Event()
+
+    async def nap(seconds: float) -> None:
+        naps.append(seconds)
+        await (never.wait() if seconds else asyncio.sleep(0))
+
+    async def slow(subject_id: int) -> None:
+        begun.append(subject_id)
+        await may_finish.wait()
+        await diary.handle(subject_id)
+
+    diary.agenda = Agenda(replace(diary.house, sleep=nap))
+    diary.agenda.on(Kind.CLOSE_ROUND, slow)
+    many = range(1, AT_ONCE + 31)
+    async with diary.database.write() as connection:
+        for subject_id in many:
+            await entries.put(connection, Kind.CLOSE_ROUND, subject_id, GUILD, subject_id)
+    diary.agenda.start()
+    await until(lambda: len(begun) == AT_ONCE and bool(naps))
+    await asyncio.sleep(0.05)
+    assert 0 not in naps
+    may_finish.set()
+    await until(lambda: len(diary.done) == len(many))
+    await diary.agenda.stop()
+    assert sorted(begun) == sorted(diary.done) == list(many)
+
+
+async def test_what_ends_while_the_agenda_is_read_is_not_begun_again(
+    diary: Diary, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reads = 0
+    first_is_done = asyncio.Event()
+    begun: list[int] = []
+    read = entries.upcoming
+
+    async def upcoming(*given: Any) -> list[entries.Entry]:
+        nonlocal reads
+        reads += 1
+        found = await read(*given)
+        if reads == 2:  # holds what was true when it was read
+            may_finish.set()
+            await first_is_done.wait()
+        return found
+
+    async def handle(subject_id: int) -> None:
+        begun.append(subject_id)
+        await may_finish.wait()
+        await diary.handle(subject_id)
+        asyncio.get_running_loop().call_later(0.01, first_is_done.set)
+
+    monkeypatch.setattr(entries, "upcoming", upcoming)
+    may_finish = asyncio.Event()
+    diary.agenda.on(Kind.CLOSE_ROUND, handle)
+    await diary.put(1)
+    diary.agenda.start()
+    await until(lambda: bool(begun))
+    diary.agenda.wake()
+    await first_is_done.wait()
+    await asyncio.sleep(0.05)
+    await diary.agenda.stop()
+    assert begun == [1]
+
+
+async def test_a_retry_is_forgotten_with_its_entry(diary: Diary) -> None:
+    """On SQLite the entry put next has the number of the one that was removed."""
+    diary.failures = [StageUnavailable("503")] * 5
+    await diary.put(1)
+    while diary.failures:
+        await diary.agenda.run_due()
+        diary.clock.advance(16)
+    async with diary.database.write() as connection:
+        await entries.drop(connection, Kind.CLOSE_ROUND, 1)
+    diary.clock.advance(-16)
+    await diary.put(2)
+    await diary.agenda.run_due()
+    await diary.put(1)
+    await diary.agenda.run_due()
+    assert diary.done == [2, 1]
+
+
+async def test_stopping_waits_for_what_it_had_to_cancel(diary: Diary) -> None:
+    started = asyncio.Event()
+    put_away: list[int] = []
+
+    async def endless(subject_id: int) -> None:
+        started.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            await asyncio.sleep(0.02)
+            put_away.append(subject_id)
+
+    diary.agenda.on(Kind.CLOSE_ROUND, endless)
+    await diary.put(1)
+    diary.agenda.start()
+    await started.wait()
+    await diary.agenda.stop(patience_s=0.01)
+    assert put_away == [1]

@@ -30,6 +30,7 @@ from bot.services.live_quiz import LiveQuiz
 from bot.services.requests import QuizStart
 from bot.services.stage import FinalCard, QuestionCard, RevealCard
 from bot.store import agenda as entries
+from bot.store.agenda import Kind
 from bot.store.database import Database
 from bot.store.tables import answers, quizzes
 from tests.services.recomputation import kept, recompute
@@ -142,7 +143,7 @@ class Process:
             await self.agenda.run_due()
             await self._click()
             async with self.database.read() as connection:
-                upcoming = await entries.upcoming(connection, None, 1)
+                upcoming = await entries.upcoming(connection, list(Kind), None, 1)
             if not upcoming:
                 break
             self.now_ms = max(self.now_ms + 1, upcoming[0].due_ms)
