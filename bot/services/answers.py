@@ -32,7 +32,9 @@ class SlowToSaveError(UserError):
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    new: NewAnswer
+    """Somebody in the queue: with an answer to save or, without, to be told that those before are."""
+
+    new: NewAnswer | None
     done: asyncio.Future[None]
 
 
@@ -51,20 +53,24 @@ class AnswerLog:
         Raises AlreadyAnsweredError, LateAnswerError when its round is not open, NotSavedError when the
         commit failed, SlowToSaveError when it takes so long that the player has to be told.
         """
-        waiting = Waiting(new, asyncio.get_running_loop().create_future())
-        self._waiting.append(waiting)
-        if self._flushing is None:
-            self._flushing = asyncio.create_task(self._flush(), name="answers")
+        done = self._queue(new)
         try:
             async with asyncio.timeout(PATIENCE_S):
-                await waiting.done
+                await done
         except TimeoutError:
             raise SlowToSaveError from None
 
     async def settled(self) -> None:
         """Returns when everything handed in before is committed or refused."""
         if self._flushing is not None:
-            await asyncio.wait([self._flushing])
+            await self._queue(None)
+
+    def _queue(self, new: NewAnswer | None) -> asyncio.Future[None]:
+        waiting = Waiting(new, asyncio.get_running_loop().create_future())
+        self._waiting.append(waiting)
+        if self._flushing is None:
+            self._flushing = asyncio.create_task(self._flush(), name="answers")
+        return waiting.done
 
     async def _flush(self) -> None:
         try:
@@ -78,21 +84,32 @@ class AnswerLog:
     async def _commit(self, batch: list[Waiting]) -> None:
         first: dict[tuple[int, int], NewAnswer] = {}
         for waiting in batch:
-            first.setdefault(waiting.new.key, waiting.new)
+            if waiting.new is not None:
+                first.setdefault(waiting.new.key, waiting.new)
         try:
-            async with self._database.write() as connection:
-                recorded = await store.record(connection, list(first.values()))
+            recorded = await self._save(list(first.values()))
         except Exception as error:
             log.exception("%d answers could not be saved", len(batch))
             for waiting in batch:
-                _settle(waiting, NotSavedError(), cause=error)
+                _settle(waiting, NotSavedError() if waiting.new else None, cause=error)
             return
-        self.commits += 1
         for waiting in batch:
             _settle(waiting, _refusal(waiting.new, first, recorded))
 
+    async def _save(self, batch: list[NewAnswer]) -> Recorded:
+        if not batch:
+            return Recorded(frozenset(), {})
+        async with self._database.write() as connection:
+            recorded = await store.record(connection, batch)
+        self.commits += 1
+        return recorded
 
-def _refusal(new: NewAnswer, first: dict[tuple[int, int], NewAnswer], recorded: Recorded) -> Exception | None:
+
+def _refusal(
+    new: NewAnswer | None, first: dict[tuple[int, int], NewAnswer], recorded: Recorded
+) -> Exception | None:
+    if new is None:
+        return None
     if new.key in recorded.earlier:
         return AlreadyAnsweredError(recorded.earlier[new.key])
     if new.key not in recorded.new:

@@ -2,6 +2,7 @@ import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -10,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.core.round import AlreadyAnsweredError, Answer, LateAnswerError
 from bot.services.answers import AnswerLog, NotSavedError, SlowToSaveError
+from bot.store import answers as store
 from bot.store.answers import NewAnswer
 from bot.store.database import Database
 from bot.store.tables import answers, rounds
@@ -114,3 +116,51 @@ async def test_who_waits_too_long_is_told_and_the_answer_counts_all_the_same(
         await world.answer(ALICE, right=False)
     assert set(await recorded(world.house.database)) == {ALICE}
     assert (await world.quiz.status(card.channel_id)).answered == 1
+
+
+async def test_what_was_handed_in_is_settled_though_answers_keep_coming(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.start()
+    card = await world.next_question()
+    log = AnswerLog(world.house.database)
+    record = store.record
+    clicks: list[asyncio.Task[None]] = []
+    enough = False
+
+    def click() -> None:
+        answer = Answer(len(clicks) + 1, card.options[0].id, 1)
+        clicks.append(asyncio.create_task(log.record(NewAnswer(card.round_id, GUILD, answer))))
+
+    async def record_while_another_clicks(*given: Any) -> store.Recorded:
+        if not enough:
+            click()
+        return await record(*given)
+
+    monkeypatch.setattr(store, "record", record_while_another_clicks)
+    click()
+    await asyncio.sleep(0)
+    try:
+        async with asyncio.timeout(5):
+            await log.settled()
+        assert 1 in await recorded(world.house.database)
+    finally:
+        enough = True
+        await asyncio.gather(*clicks)
+
+
+async def test_settling_bears_a_failed_commit(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await world.start()
+    card = await world.next_question()
+    log = AnswerLog(world.house.database)
+
+    async def disk_is_full(*_given: object) -> None:
+        raise OSError("no space left on device")
+
+    monkeypatch.setattr("bot.store.answers.record", disk_is_full)
+    new = NewAnswer(card.round_id, GUILD, Answer(ALICE, card.options[0].id, 1))
+    answering = asyncio.create_task(log.record(new))
+    await asyncio.sleep(0)
+    await log.settled()
+    with pytest.raises(NotSavedError):
+        await answering
