@@ -192,12 +192,20 @@ async def launched_browser() -> AsyncIterator[Browser]:
 
 @asynccontextmanager
 async def visited(
-    browser: Browser, demo: DemoProcess, size: Viewport = DESKTOP, scale: float = 1
+    browser: Browser,
+    demo: DemoProcess,
+    size: Viewport = DESKTOP,
+    scale: float = 1,
+    *,
+    bypass_csp: bool = False,
 ) -> AsyncIterator[DemoPage]:
     """The page of the demo in a window of its own."""
     width, height = size
     context = await browser.new_context(
-        viewport={"width": width, "height": height}, device_scale_factor=scale, reduced_motion="reduce"
+        viewport={"width": width, "height": height},
+        device_scale_factor=scale,
+        reduced_motion="reduce",
+        bypass_csp=bypass_csp,
     )
     context.set_default_timeout(PATIENCE_S * 1000)
     try:
