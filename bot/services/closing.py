@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 
+from bot.core.quiz import EndReason
 from bot.services.stage import RevealReason
 from bot.store import agenda, answers, quizzes, results, rounds, totals
 from bot.store.agenda import Kind
@@ -20,7 +21,10 @@ class Closing:
     row: RoundRow
 
     async def close(self, reason: RevealReason, now_ms: int, zone: tzinfo) -> None:
-        """Nothing happens to a round that is not open. A skipped or stopped one counts for nobody."""
+        """Nothing happens to a round that is not open. A skipped or stopped one counts for nobody.
+
+        Stopping ends the quiz too, once the round is revealed.
+        """
         counted = reason not in VOID
         closed = await rounds.move(
             self.connection,
@@ -32,6 +36,9 @@ class Closing:
             local_date=_local_date(self.row, zone) if counted else None,
         )
         await agenda.drop(self.connection, Kind.CLOSE_ROUND, self.row.id)
+        if reason is RevealReason.STOPPED:
+            await rounds.forget_planned(self.connection, self.quiz.id)
+            await quizzes.change(self.connection, self.quiz.id, end_reason=EndReason.STOPPED.value)
         if closed:
             await agenda.put(self.connection, Kind.REVEAL_ROUND, self.row.id, self.row.guild_id, now_ms)
             if counted:

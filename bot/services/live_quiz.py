@@ -1,15 +1,16 @@
 """Live quizzes as people meet them: start, answer, skip, stop, status."""
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Collection
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 
 from bot.core.quiz import EndReason, may_close_early
 from bot.core.ranking import standings
 from bot.core.round import GRACE_MS, AlreadyAnsweredError, LateAnswerError, UnknownOptionError
 from bot.errors import UserError
-from bot.services.agenda import Agenda
+from bot.services.agenda import Agenda, EntryGoneError
 from bot.services.answers import AnswerLog
 from bot.services.house import House
 from bot.services.open_rounds import OpenRound, OpenRounds
@@ -25,6 +26,9 @@ from bot.store.quizzes import QuizRow
 from bot.store.rounds import RoundRow, RoundState
 
 log = logging.getLogger(__name__)
+
+# Of the 3 seconds that Discord gives for a reply; saving the answer takes its part of them too.
+POSTING_PATIENCE_S = 1.0
 
 
 class LiveQuiz:
@@ -53,13 +57,7 @@ class LiveQuiz:
 
         Raises an AnswerRefusedError, NotSavedError when the commit failed, or SlowToSaveError.
         """
-        asked = await self._open.get(round_id)
-        if asked is None:
-            raise UnknownOptionError(option_id)
-        if asked in (RoundState.PLANNED, RoundState.POSTING):
-            raise UserError("This question is just being posted: click again in a moment.")
-        if not isinstance(asked, OpenRound):
-            raise LateAnswerError
+        asked = await self._asked(round_id, option_id)
         answer = asked.round.judge(player_id, option_id, clicked_ms, asked.answers.get(player_id))
         try:
             await self._answers.record(NewAnswer(round_id, asked.row.guild_id, answer))
@@ -69,10 +67,7 @@ class LiveQuiz:
             raise
         asked.answers[player_id] = answer
         await self._stage.show_answered(asked.card(), asked.message_id)
-        everyone = may_close_early(asked.rules, asked.answered_before, asked.answers.keys())
-        if everyone and not asked.closing_early:
-            asked.closing_early = True
-            await self._close_early(asked)
+        await self._close_early(asked)
         option = asked.row.question.option(option_id)
         return Accepted(asked.row.letter_of(option_id), option.text, answer.elapsed_ms)
 
@@ -85,13 +80,36 @@ class LiveQuiz:
         except ValueError:
             return "?"
 
+    async def _asked(self, round_id: int, option_id: str) -> OpenRound:
+        asked = await self._open.get(round_id)
+        if asked is RoundState.POSTING:
+            # The player may see the question already: his first click is the one that counts.
+            with suppress(TimeoutError, EntryGoneError):
+                async with asyncio.timeout(POSTING_PATIENCE_S):
+                    await self._steps.posting_over(round_id)
+            asked = await self._open.get(round_id)
+        if asked is None:
+            raise UnknownOptionError(option_id)
+        if asked in (RoundState.PLANNED, RoundState.POSTING):
+            raise UserError("This question is just being posted: click again in a moment.")
+        if not isinstance(asked, OpenRound):
+            raise LateAnswerError
+        return asked
+
     async def _close_early(self, asked: OpenRound) -> None:
+        """Where everyone has answered. Raises nothing: the answer that came last is saved, come what may."""
         # The grace stays, for those who clicked in the same moment as the last of the others.
         due_ms = self._house.now_ms() + GRACE_MS
-        if due_ms >= asked.round.closes_ms:
+        everyone = may_close_early(asked.rules, asked.answered_before, asked.answers.keys())
+        if not everyone or asked.closing_early or due_ms >= asked.round.closes_ms:
             return
-        async with self._database.write() as connection:
-            await entries.bring_forward(connection, Kind.CLOSE_ROUND, asked.row.id, due_ms)
+        asked.closing_early = True
+        try:
+            async with self._database.write() as connection:
+                await entries.bring_forward(connection, Kind.CLOSE_ROUND, asked.row.id, due_ms)
+        except Exception:
+            log.exception("round %s could not be closed early", asked.row.id)
+            asked.closing_early = False
         self._agenda.wake()
 
     async def skip(self, channel_id: int, user_id: int, *, quizmaster: bool) -> None:
@@ -109,13 +127,10 @@ class LiveQuiz:
         """Ends the quiz with the standings so far. Raises NoQuizError, NotYourQuizError."""
         async with self._own_quiz(channel_id, user_id, quizmaster=quizmaster) as quiz:
             row = await self._latest(quiz.id)
-            if row is None or row.state not in (RoundState.OPEN, RoundState.CLOSED):
+            if row is not None and row.state in (RoundState.OPEN, RoundState.CLOSED):
+                await self._steps.close(quiz, row, RevealReason.STOPPED)
+            else:
                 await self._steps.end(quiz, EndReason.STOPPED)
-                return
-            async with self._database.write() as connection:
-                await rounds.forget_planned(connection, quiz.id)
-                await quizzes.change(connection, quiz.id, end_reason=EndReason.STOPPED.value)
-            await self._steps.close(quiz, row, RevealReason.STOPPED)
 
     async def status(self, channel_id: int) -> QuizStatus:
         """Raises NoQuizError."""

@@ -1,5 +1,6 @@
 """The rounds that can be answered now, kept at hand so that a click costs no query."""
 
+import asyncio
 from dataclasses import dataclass, field
 
 from bot.core.quiz import QuizRules
@@ -33,18 +34,34 @@ class OpenRound:
         )
 
 
+Found = OpenRound | RoundState | None
+
+
 @dataclass(slots=True)
 class OpenRounds:
     """Filled from the database when a round is first needed, so a restart needs no warming up."""
 
     database: Database
-    _open: dict[int, OpenRound] = field(default_factory=dict)
+    _loads: dict[int, asyncio.Task[Found]] = field(default_factory=dict)
 
-    async def get(self, round_id: int) -> OpenRound | RoundState | None:
+    async def get(self, round_id: int) -> Found:
         """The round if it is open, the state it is in otherwise, None when there is no such round."""
-        known = self._open.get(round_id)
-        if known is not None:
-            return known
+        load = self._loads.get(round_id)
+        if load is None:
+            # One for all: a question's first clicks come together and have to share what is known of it.
+            load = self._loads[round_id] = asyncio.create_task(self._load(round_id), name="open round")
+        return await asyncio.shield(load)
+
+    async def _load(self, round_id: int) -> Found:
+        found: Found = None
+        try:
+            found = await self._read(round_id)
+        finally:
+            if not isinstance(found, OpenRound):
+                self.discard(round_id)
+        return found
+
+    async def _read(self, round_id: int) -> Found:
         async with self.database.read() as connection:
             row = await rounds.get(connection, round_id)
             if row is None or row.state is not RoundState.OPEN or row.message_id is None:
@@ -52,7 +69,7 @@ class OpenRounds:
             quiz = await quizzes.get(connection, row.quiz_id)
             given = await answers.of_round(connection, round_id)
             before = await results.answerers(connection, quiz.id, row.position - 1)
-        loaded = OpenRound(
+        return OpenRound(
             quiz,
             row,
             row.as_open(quiz.rules.scoring),
@@ -60,12 +77,7 @@ class OpenRounds:
             before,
             row.message_id,
         )
-        # Another click may have loaded it meanwhile; its answers must not be lost.
-        return self._open.setdefault(round_id, loaded)
 
     def discard(self, round_id: int) -> None:
-        self._open.pop(round_id, None)
-
-    def discard_quiz(self, quiz_id: int) -> None:
-        for round_id in [id_ for id_, known in self._open.items() if known.quiz.id == quiz_id]:
-            del self._open[round_id]
+        """To be called when the round is not open any more; a load under way is not kept either."""
+        self._loads.pop(round_id, None)

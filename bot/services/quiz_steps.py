@@ -11,7 +11,7 @@ from bot.core.quiz import EndReason, end_after
 from bot.core.snowflake import snowflake_ms
 from bot.errors import StageLost
 from bot.services import cards
-from bot.services.agenda import Agenda
+from bot.services.agenda import Agenda, EntryGoneError
 from bot.services.answers import AnswerLog
 from bot.services.closing import Closing
 from bot.services.house import House
@@ -54,25 +54,22 @@ class QuizSteps:
             if row.state not in (RoundState.PLANNED, RoundState.POSTING) or quiz.end_reason is not None:
                 await self._drop(Kind.POST_QUESTION, round_id)
                 return
-            deadline_ms = self._house.now_ms() + row.limit_ms
-            card = cards.question_card(quiz, row, deadline_ms=deadline_ms, answered=0)
+            asked_ms = self._house.now_ms()
+            card = cards.question_card(quiz, row, deadline_ms=asked_ms + row.limit_ms, answered=0)
             try:
                 message_id = await self._posted(row, card)
             except StageLost as lost:
                 await self.end(quiz, EndReason.LOST, str(lost))
                 return
+            opened_ms = snowflake_ms(message_id)
+            closes_ms = replace(row, opened_ms=opened_ms).as_open(quiz.rules.scoring).closes_ms
+            if row.state is RoundState.PLANNED:
+                # A message made before it was asked for: this clock is ahead of Discord's by so much.
+                closes_ms += max(asked_ms - opened_ms, 0)
             async with self._database.write() as connection:
-                opened_ms = snowflake_ms(message_id)
-                await rounds.move(
-                    connection,
-                    row.id,
-                    RoundState.POSTING,
-                    RoundState.OPEN,
-                    message_id=message_id,
-                    opened_ms=opened_ms,
-                )
+                opened = {"message_id": message_id, "opened_ms": opened_ms}
+                await rounds.move(connection, row.id, RoundState.POSTING, RoundState.OPEN, **opened)
                 await entries.drop(connection, Kind.POST_QUESTION, row.id)
-                closes_ms = replace(row, opened_ms=opened_ms).as_open(quiz.rules.scoring).closes_ms
                 await entries.put(connection, Kind.CLOSE_ROUND, row.id, row.guild_id, closes_ms)
         self._agenda.wake()
 
@@ -84,14 +81,16 @@ class QuizSteps:
                 return found
         else:
             async with self._database.write() as connection:
+                asked_ms = self._house.now_ms()
                 await rounds.move(
-                    connection,
-                    row.id,
-                    RoundState.PLANNED,
-                    RoundState.POSTING,
-                    asked_ms=self._house.now_ms(),
+                    connection, row.id, RoundState.PLANNED, RoundState.POSTING, asked_ms=asked_ms
                 )
         return await self._stage.post_question(card)
+
+    async def posting_over(self, round_id: int) -> None:
+        """Returns when no attempt to post the round is under way."""
+        async with self._round(round_id):
+            pass
 
     async def close_round(self, round_id: int) -> None:
         await self._answers.settled()
@@ -146,6 +145,9 @@ class QuizSteps:
             async with self._database.read() as connection:
                 quiz = await quizzes.get(connection, quiz_id)
                 card = await cards.final_card(connection, quiz)
+            if quiz.final_message_id is not None:
+                await self._drop(Kind.FINISH_QUIZ, quiz_id)
+                return
             try:
                 message_id = await self._final_message(quiz, card)
             except StageLost as lost:
@@ -169,25 +171,26 @@ class QuizSteps:
         """Nothing more is asked; what was answered is kept. Alone with the quiz."""
         now = self._house.now_ms()
         async with self._database.write() as connection:
-            await rounds.abandon(connection, quiz.id, now)
+            ended = await rounds.abandon(connection, quiz.id, now)
             await quizzes.change(connection, quiz.id, end_reason=reason.value, end_detail=detail)
             await entries.put(connection, Kind.FINISH_QUIZ, quiz.id, quiz.guild_id, now)
-        self._open.discard_quiz(quiz.id)
+        for round_id in ended:
+            self._open.discard(round_id)
         self._agenda.wake()
 
     @asynccontextmanager
     async def _round(self, round_id: int) -> AsyncIterator[tuple[QuizRow, RoundRow]]:
-        """The round as it is once no other step of its quiz is under way."""
+        """The round as it is once no other step of its quiz is under way. Raises EntryGoneError."""
         async with self._database.read() as connection:
             row = await rounds.get(connection, round_id)
         if row is None:
-            raise LookupError(f"there is no round {round_id}")
+            raise EntryGoneError
         async with self.alone(row.quiz_id):
             async with self._database.read() as connection:
                 quiz = await quizzes.get(connection, row.quiz_id)
                 row = await rounds.get(connection, round_id)
             if row is None:
-                raise LookupError(f"round {round_id} was removed")
+                raise EntryGoneError
             yield quiz, row
 
     async def _drop(self, kind: Kind, subject_id: int) -> None:

@@ -19,11 +19,11 @@ async def votes(connection: AsyncConnection, round_id: int) -> Counter[str]:
 
 
 async def answerers(connection: AsyncConnection, quiz_id: int, position: int) -> frozenset[int]:
-    """Who answered the quiz's question at the position; nobody where there is none."""
+    """Who answered the quiz's question at the position; nobody where there is none or it did not count."""
     rows = await connection.scalars(
         sa.select(answers.c.player_id)
         .join(rounds, rounds.c.id == answers.c.round_id)
-        .where(rounds.c.quiz_id == quiz_id, rounds.c.position == position)
+        .where(rounds.c.quiz_id == quiz_id, rounds.c.position == position, rounds.c.local_date.is_not(None))
     )
     return frozenset(rows)
 

@@ -149,19 +149,24 @@ async def forget_planned(connection: AsyncConnection, quiz_id: int) -> None:
     await connection.execute(rounds.delete().where(*where))
 
 
-async def abandon(connection: AsyncConnection, quiz_id: int, now_ms: int) -> None:
-    """Ends every round of the quiz as it is, scored or not, and takes all its rounds off the agenda."""
+async def abandon(connection: AsyncConnection, quiz_id: int, now_ms: int) -> list[int]:
+    """Ends every round of the quiz as it is, scored or not, and takes all its rounds off the agenda.
+
+    Returns the rounds that were under way.
+    """
     of_quiz = sa.select(rounds.c.id).where(rounds.c.quiz_id == quiz_id)
     kinds = [kind.value for kind in ROUND_KINDS]
     await connection.execute(
         agenda.delete().where(agenda.c.kind.in_(kinds), agenda.c.subject_id.in_(of_quiz))
     )
     await forget_planned(connection, quiz_id)
-    await connection.execute(
+    ended = await connection.scalars(
         rounds.update()
         .where(rounds.c.quiz_id == quiz_id, rounds.c.state != RoundState.REVEALED.value)
         .values(state=RoundState.REVEALED.value, closed_ms=sa.func.coalesce(rounds.c.closed_ms, now_ms))
+        .returning(rounds.c.id)
     )
+    return list(ended)
 
 
 async def last_asked(connection: AsyncConnection, guild_id: int, bank_id: int) -> dict[str, int]:

@@ -58,7 +58,9 @@ async def credit(connection: AsyncConnection, round_ids: Collection[int]) -> Non
             counted = sums[key, row.player_id]
             for position, amount in enumerate((row.points, row.right_count, row.answered, row.total_ms)):
                 counted[position] += int(amount)
-    await _add(connection, [_values(key, player, counted) for (key, player), counted in sums.items()])
+    # In one order everywhere: else two quizzes of a server could wait for each other's rows for ever.
+    ordered = sorted(sums.items(), key=lambda item: (item[0][0].period, item[0][0].starts, item[0][1]))
+    await _add(connection, [_values(key, player, counted) for (key, player), counted in ordered])
 
 
 def _values(key: BoardKey, player_id: int, counted: Iterable[int]) -> dict[str, object]:
