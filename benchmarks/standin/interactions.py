@@ -1,6 +1,7 @@
 """Clicks and commands: what the bot is told of them, and what became of each."""
 
 import asyncio
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -24,6 +25,7 @@ class Interaction:
     message: Message | None
     created: float
     """By the event loop's clock, as are the other times."""
+    deadline: float
     acknowledged_at: float | None = None
     reply: Message | None = None
     choices: list[Json] = field(default_factory=list)
@@ -47,13 +49,11 @@ class Interaction:
         self.acknowledged_at = now
         self._done.set()
 
-    async def settled(self, seconds: float = DEADLINE_S + 0.5) -> str:
+    async def settled(self) -> str:
         """The text of the reply, once there is one or it is too late for any."""
-        try:
-            async with asyncio.timeout(seconds):
+        with suppress(TimeoutError):
+            async with asyncio.timeout_at(self.deadline + 0.1):
                 await self._done.wait()
-        except TimeoutError:
-            pass
         return self.text
 
 
@@ -62,6 +62,8 @@ class Interactions:
         self.by_id: dict[int, Interaction] = {}
         self.commands: dict[str, Json] = {}
         """What the bot registered last, by name."""
+        self.deadline_s = DEADLINE_S
+        """How long a click waits for its reply."""
         self._world = world
 
     def by_token(self, token: str) -> Interaction | None:
@@ -89,7 +91,9 @@ class Interactions:
         self, kind: int, channel: Channel, user_id: int, data: Json, message: Message | None
     ) -> Interaction:
         now = asyncio.get_running_loop().time()
-        made = Interaction(self._world.snowflakes.new(), kind, channel, user_id, data, message, now)
+        made = Interaction(
+            self._world.snowflakes.new(), kind, channel, user_id, data, message, now, now + self.deadline_s
+        )
         self.by_id[made.id] = made
         return made
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from benchmarks.standin import refusals
 from benchmarks.standin.gateway import Gateway
-from benchmarks.standin.interactions import DEADLINE_S, TOKEN_LIFE_S, Interaction, Interactions
+from benchmarks.standin.interactions import TOKEN_LIFE_S, Interaction, Interactions
 from benchmarks.standin.journal import CALLBACK, EDIT, HISTORY, POST, Journal, Json, Request
 from benchmarks.standin.limits import faults_of_message
 from benchmarks.standin.world import EPHEMERAL, SEND, VIEW, Channel, Message, World, numbered
@@ -118,7 +118,7 @@ class Routes:
     def _callback(self, request: Request) -> Answer:
         made = self._interactions.by_id.get(int(request.parameters["interaction_id"]))
         now = asyncio.get_running_loop().time()
-        if made is None or now - made.created > DEADLINE_S:
+        if made is None or now > made.deadline:
             raise refusals.unknown_interaction()
         if made.acknowledged_at is not None:
             raise refusals.acknowledged_already()

@@ -32,8 +32,14 @@ class Message:
     id: int
     channel_id: int
     author: Json
-    body: Json
+    body_posted: Json
     edits: list[Json] = field(default_factory=list)
+    """Each as it came, which is the changes alone."""
+    body: Json = field(init=False)
+    """As it is after the edits."""
+
+    def __post_init__(self) -> None:
+        self.body = self.body_posted
 
     @property
     def components(self) -> list[Json]:

@@ -48,6 +48,8 @@ class QuizBot(commands.AutoShardedBot):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
+            # Servers that come later are known by then all the same, as not yet available.
+            guild_ready_timeout=0.5,
             **options,
         )
         self._load_hash, self._save_hash = load_hash, save_hash

@@ -1,0 +1,54 @@
+"""How a process ends, and that there is one."""
+
+import asyncio
+
+from benchmarks.standin.journal import CALLBACK
+from tests.wire.bot_process import BotProcess
+from tests.wire.house import House
+from tests.wire.table import ALICE
+from tests.wire.together import Plays
+
+PLAYS: Plays[House] = Plays()
+
+
+@PLAYS.add
+async def on_sigterm_every_click_taken_is_answered_and_kept(house: House) -> None:
+    table = await house.table()
+    await table.start()
+    card = await table.question()
+    await table.told(card, ALICE)
+    slow = table.fault(CALLBACK, times=20, delay_s=1.0)
+    clicks = [await table.click(card, player) for player in range(1_000, 1_020)]
+    await table.struck(slow)
+    assert await house.bot.stop(seconds=10) == 0
+    assert all("You chose" in click.text for click in clicks)
+    kept = {player for _, player in house.bot.records.answers(table.channel.id)}
+    assert kept == {ALICE, *range(1_000, 1_020)}
+    assert "Traceback" not in house.bot.log
+
+
+@PLAYS.add
+async def after_sigterm_the_quiz_goes_on_with_the_next_start(house: House) -> None:
+    table = await house.table()
+    await table.start()
+    card = await table.question()
+    assert "You chose" in await table.told(card, ALICE)
+    assert await house.bot.stop() == 0
+    await table.deadline(card)
+    await house.bot.start()
+    assert "1 vote" in await table.revealed(card)
+    assert (await table.ended())["end_reason"] == "completed"
+
+
+@PLAYS.add
+async def a_second_process_on_the_same_file_refuses_and_says_why(house: House) -> None:
+    second = BotProcess(house.discord, house.bot.folder)
+    before = len(house.bot.log)
+    process = await second.spawn()
+    assert await asyncio.wait_for(process.wait(), 20) == 1
+    assert "Another process is running on" in house.bot.log[before:]
+    table = await house.table()
+    await table.start()
+    await house.bot.kill()
+    await house.bot.start()
+    await table.question()
