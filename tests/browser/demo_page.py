@@ -79,7 +79,7 @@ class DemoProcess:
 
 @asynccontextmanager
 async def demo_process(*, speed: float) -> AsyncIterator[DemoProcess]:
-    """The command itself, ready to be visited. It is killed when it has not ended by then."""
+    """The command itself, ready to be visited. It is ended when it has not ended by then."""
     arguments = ("-m", "bot", "demo", "--port", "0", "--no-browser", "--speed", str(speed))
     process = await asyncio.create_subprocess_exec(
         sys.executable, *arguments, cwd=ROOT, stdin=PIPE, stdout=PIPE
@@ -93,8 +93,8 @@ async def demo_process(*, speed: float) -> AsyncIterator[DemoProcess]:
         yield demo
     finally:
         if process.returncode is None:
-            process.kill()
-        await process.wait()
+            process.terminate()  # not killed, so that it takes its folder along
+        await demo.exit_code()
 
 
 @dataclass(slots=True)
