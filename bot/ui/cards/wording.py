@@ -9,6 +9,7 @@ from bot.services.stage import Fastest
 
 _MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 _BAR_CELLS = 10
+_NBSP = "\N{NO-BREAK SPACE}"
 
 SCORING_RULES = {
     Scoring.SPEED: "A right answer earns up to 1,000 points: the faster, the more.",
@@ -21,7 +22,7 @@ def counted(number: int, singular: str, plural: str | None = None) -> str:
 
 
 def seconds(elapsed_ms: int) -> str:
-    return f"{elapsed_ms / 1000:.2f}\N{NO-BREAK SPACE}s"
+    return f"{elapsed_ms / 1000:.2f}{_NBSP}s"
 
 
 def relative(instant: datetime | int) -> str:
@@ -48,7 +49,7 @@ def percent(part: int, whole: int) -> int:
 
 def bar(part: int, whole: int) -> str:
     filled = round(_BAR_CELLS * part / whole) if whole else 0
-    return "▰" * filled + "▱" * (_BAR_CELLS - filled)
+    return "█" * filled + "░" * (_BAR_CELLS - filled)
 
 
 def place(standing: Standing) -> str:
@@ -67,5 +68,5 @@ def _place_line(standing: Standing, questions: int | None) -> str:
     score = standing.score
     line = f"{place(standing)} <@{score.player_id}> · **{counted(score.points, 'point')}**"
     if questions is None:
-        return f"{line} · {score.right:,} right"
-    return f"{line} · {percent(score.right, questions)}% right"
+        return f"{line} · {score.right:,}{_NBSP}right"
+    return f"{line} · {percent(score.right, questions)}%{_NBSP}right"
