@@ -80,7 +80,7 @@ def build(
     )
     shards = Shards(settings.shard_ids, shard_count) if settings.shard_ids and shard_count else None
     house = House(database, clock, rng or SystemRandom(), settings.time_zone, shards, sleep)
-    stage = DiscordStage(bot, sleep)
+    stage = DiscordStage(bot, sleep, clock)
     agenda = Agenda(house)
     live_quiz = LiveQuiz(house, stage, agenda)
     library = Library(database)

@@ -2,6 +2,8 @@
 
 import asyncio
 import logging
+from collections.abc import Callable
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 import discord
@@ -13,6 +15,7 @@ from bot.ui.cards.final import final_card
 from bot.ui.cards.question import question_card
 from bot.ui.cards.reveal import reveal_card
 from bot.ui.discord_errors import UNKNOWN_MESSAGE, as_stage_errors
+from bot.ui.pace import Pace
 from bot.ui.progress import Progress
 from bot.ui.replies import NO_PINGS
 
@@ -27,9 +30,15 @@ SEARCHED_MESSAGES = 50
 class DiscordStage:
     """Implements `bot.services.stage.Stage`."""
 
-    def __init__(self, bot: "QuizBot", sleep: Sleep = asyncio.sleep) -> None:
+    def __init__(
+        self,
+        bot: "QuizBot",
+        sleep: Sleep = asyncio.sleep,
+        clock: Callable[[], datetime] = discord.utils.utcnow,
+    ) -> None:
         self._bot = bot
-        self._progress = Progress(self._show_progress, sleep)
+        self._pace = Pace(clock, sleep)
+        self._progress = Progress(self._show_progress, sleep, self._pace.is_busy)
         self._reports: set[asyncio.Task[None]] = set()
 
     async def post_question(self, card: QuestionCard) -> int:
@@ -67,6 +76,7 @@ class DiscordStage:
         return self._bot.get_partial_messageable(channel_id, guild_id=guild_id)
 
     async def _post(self, guild_id: int, channel_id: int, view: discord.ui.LayoutView, *, nonce: str) -> int:
+        await self._pace.turn()
         with as_stage_errors(channel_id):
             message = await self._channel(guild_id, channel_id).send(
                 view=view, nonce=nonce, allowed_mentions=NO_PINGS
@@ -75,10 +85,12 @@ class DiscordStage:
 
     async def _edit(self, card: QuestionCard, message_id: int, view: discord.ui.LayoutView) -> None:
         message = self._channel(card.guild_id, card.channel_id).get_partial_message(message_id)
+        await self._pace.turn()
         with as_stage_errors(card.channel_id):
             await message.edit(view=view, allowed_mentions=NO_PINGS)
 
     async def _find(self, guild_id: int, channel_id: int, custom_id: str) -> int | None:
+        await self._pace.turn()
         try:
             with as_stage_errors(channel_id):
                 async for message in self._channel(guild_id, channel_id).history(limit=SEARCHED_MESSAGES):

@@ -30,9 +30,13 @@ class _Waiting:
 
 
 class Progress:
-    def __init__(self, edit: Edit, sleep: Sleep = asyncio.sleep) -> None:
+    def __init__(
+        self, edit: Edit, sleep: Sleep = asyncio.sleep, is_busy: Callable[[], bool] = lambda: False
+    ) -> None:
+        """While it `is_busy`, nothing is shown: the line is needed for what matters more."""
         self._edit = edit
         self._sleep = sleep
+        self._is_busy = is_busy
         self._waiting: dict[int, _Waiting] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed: OrderedDict[int, None] = OrderedDict()
@@ -78,6 +82,8 @@ class Progress:
         try:
             while waiting.changed:
                 await self._sleep(EDIT_INTERVAL_S)
+                if self._is_busy():
+                    continue
                 waiting.changed, waiting.sending = False, True
                 await self._send(waiting)
                 waiting.sending = False
