@@ -25,7 +25,9 @@ class Planner:
             return await self._plan(connection, request, now_ms)
 
     async def _plan(self, connection: Transaction, request: QuizStart, now_ms: int) -> IntroCard:
-        bank = await self._bank(connection, request.bank_id)
+        bank = await banks.hold(connection, request.bank_id)
+        if bank is None:
+            raise UserError("That question bank is not here any more: choose another one.")
         planned = await self._draw(connection, request)
         if not planned:
             raise UserError("There is no question to ask: choose another bank or a larger number.")
@@ -62,12 +64,6 @@ class Planner:
         running = await quizzes.running_in(connection, channel_id)
         latest = await rounds.latest(connection, running.id) if running else None
         return QuizRunningError(latest.message_id if latest else None)
-
-    async def _bank(self, connection: Transaction, bank_id: int) -> BankRow:
-        for bank in await banks.offered(connection):
-            if bank.id == bank_id:
-                return bank
-        raise UserError("That question bank is not here any more: choose another one.")
 
     async def _draw(self, connection: Transaction, request: QuizStart) -> list[NewRound]:
         keys = await banks.question_keys(connection, request.bank_id)

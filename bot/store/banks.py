@@ -76,6 +76,17 @@ async def offered(connection: AsyncConnection) -> list[BankRow]:
     return [BankRow(row.id, row.title, row.description, row.questions) for row in rows]
 
 
+async def hold(connection: AsyncConnection, bank_id: int) -> BankRow | None:
+    """The bank if it is offered; its questions stay as they are until the transaction ends."""
+    query = sa.select(banks.c.id, banks.c.title, banks.c.description, banks.c.questions)
+    row = (
+        await connection.execute(
+            query.where(banks.c.id == bank_id, banks.c.active).with_for_update(read=True)
+        )
+    ).first()
+    return BankRow(row.id, row.title, row.description, row.questions) if row is not None else None
+
+
 async def question_keys(connection: AsyncConnection, bank_id: int) -> list[str]:
     return list(
         await connection.scalars(

@@ -8,7 +8,7 @@ from typing import Any
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, event
+from sqlalchemy import Connection, event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
@@ -18,6 +18,8 @@ Transaction = AsyncConnection
 
 # FULL: a commit is on the disk before it is acknowledged, and survives a power cut.
 SQLITE_PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
+# Any number that nothing else in the database takes a lock by.
+UPGRADE_LOCK = 7_317_064_221
 
 
 class Database:
@@ -34,6 +36,10 @@ class Database:
         if self.is_sqlite:
             event.listen(self._engine.sync_engine, "connect", _configure_sqlite)
             event.listen(self._engine.sync_engine, "begin", _begin_sqlite)
+            event.listen(self._engine.sync_engine, "invalidate", _roll_back_sqlite)
+        # On SQLite a transaction sees one state by itself; PostgreSQL's own choice looks anew for each query.
+        snapshot = {} if self.is_sqlite else {"isolation_level": "REPEATABLE READ"}
+        self._reader = self._engine.execution_options(**snapshot)
         self._writer = self._engine.execution_options(writes=True)
         # SQLite has one writer at a time: waiting here is fair and cannot time out as waiting there can.
         self._turn = asyncio.Lock() if self.is_sqlite else nullcontext()
@@ -52,7 +58,7 @@ class Database:
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Transaction]:
         """A transaction that sees one state of the database and leaves nothing behind."""
-        async with self._engine.connect() as connection:
+        async with self._reader.connect() as connection:
             yield connection
 
     async def upgrade(self) -> None:
@@ -81,7 +87,16 @@ def _begin_sqlite(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
+def _roll_back_sqlite(connection: Any, _record: Any, error: BaseException | None) -> None:
+    # A connection that is closed with a cursor still open keeps the file locked.
+    if isinstance(error, asyncio.CancelledError):
+        connection.rollback()
+
+
 def _upgrade(connection: Connection) -> None:
+    if connection.dialect.name == "postgresql":
+        # Processes that start together take turns; the first does the work.
+        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": UPGRADE_LOCK})
     config = Config()
     config.set_main_option("script_location", "bot.store:migrations")
     config.attributes["connection"] = connection

@@ -14,9 +14,9 @@ from bot.errors import StageUnavailable, UserError
 from bot.services.open_rounds import OpenRounds
 from bot.services.stage import QuestionCard, RevealReason
 from bot.store import agenda as entries
-from bot.store import answers
+from bot.store import answers, banks
 from tests.services.recomputation import kept, recompute
-from tests.services.world import ALICE, BOB, CHANNEL, HOST, World
+from tests.services.world import ALICE, BOB, CHANNEL, HOST, World, add_bank
 
 DISCORD_IS_BEHIND_MS = 5_000
 
@@ -245,3 +245,17 @@ async def test_quizzes_of_a_server_that_close_together_add_up_on_its_board(world
         await world.agenda.run_due()
     assert await kept(world.house.database) == await recompute(world.house.database, ZoneInfo("UTC"))
     assert world.stage.reveals
+
+
+async def test_a_bank_that_is_replaced_while_a_quiz_is_planned_harms_neither(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate = Gate(banks.question_keys)
+    monkeypatch.setattr(banks, "question_keys", gate)
+    starting = asyncio.create_task(world.start(questions=10))
+    await gate.reached.wait()
+    replacing = asyncio.create_task(add_bank(world.house.database, count=2))
+    await asyncio.sleep(0.1)
+    gate.opened.set()
+    assert (await starting).questions == 10
+    assert await replacing == world.bank_id

@@ -1,5 +1,8 @@
 import asyncio
+import sys
+from asyncio.subprocess import PIPE
 from pathlib import Path
+from random import Random
 
 import pytest
 import sqlalchemy as sa
@@ -65,3 +68,56 @@ async def test_sqlite_is_as_durable_as_promised(tmp_path: Path) -> None:
         ]
     await database.close()
     assert values == ["wal", 2, 1]
+
+
+async def test_a_reader_sees_one_state_while_others_write(database: Database) -> None:
+    names = sa.select(sa.func.count()).select_from(meta)
+    async with database.read() as reader:
+        assert await reader.scalar(names) == 0
+        async with database.write() as writer:
+            await writer.execute(meta.insert().values(name="new", value="x"))
+        assert await reader.scalar(names) == 0
+    async with database.read() as reader:
+        assert await reader.scalar(names) == 1
+
+
+async def test_cancelled_writers_leave_no_lock_and_nothing_half_written(database: Database) -> None:
+    rng = Random(1)
+    done: set[str] = set()
+
+    async def write(name: str) -> None:
+        async with database.write() as connection:
+            for part in "ab":
+                await connection.execute(meta.insert().values(name=f"{name}{part}", value="x"))
+                await connection.execute(sa.select(meta))
+        done.add(name)
+
+    for number in range(60):
+        writers = [asyncio.create_task(write(f"{number}-{n}-")) for n in range(5)]
+        await asyncio.sleep(rng.random() * 0.01)
+        for writer in writers:
+            if rng.random() < 0.6:
+                writer.cancel()
+        results = await asyncio.gather(*writers, return_exceptions=True)
+        assert {type(result) for result in results} <= {type(None), asyncio.CancelledError}
+    async with database.read() as connection:
+        names = set(await connection.scalars(sa.select(meta.c.name)))
+    assert {f"{name}{part}" for name in done for part in "ab"} <= names
+    assert {name[:-1] for name in names if name.endswith("a")} == {
+        name[:-1] for name in names if name.endswith("b")
+    }
+
+
+async def test_processes_that_start_together_upgrade_in_turn(database_url: str) -> None:
+    script = (
+        "import asyncio, sys; from bot.store.database import Database; database = Database(sys.argv[1]); "
+        "input(); asyncio.run(database.upgrade())"
+    )
+    processes = [
+        await asyncio.create_subprocess_exec(
+            sys.executable, "-W", "ignore", "-c", script, database_url, stdin=PIPE, stderr=PIPE
+        )
+        for _ in range(3)
+    ]
+    outcomes = await asyncio.gather(*(process.communicate(b"\n") for process in processes))
+    assert [process.returncode for process in processes] == [0, 0, 0], outcomes
