@@ -141,6 +141,8 @@ async def _connect(app: App) -> None:
         raise UserError(
             f"Discord cannot be reached ({error}): check the connection and start again."
         ) from error
+    except (discord.HTTPException, discord.GatewayNotFound) as error:
+        raise UserError(f"Discord does not let the bot in ({error}): start again later.") from error
 
 
 def _stop_signal() -> asyncio.Task[bool]:
@@ -154,5 +156,11 @@ def _stop_signal() -> asyncio.Task[bool]:
 async def _point_at(api_url: str) -> None:
     """A proxy or a stand-in answers instead of Discord, and says itself where its gateway is."""
     Route.BASE = api_url
-    async with aiohttp.ClientSession() as session, session.get(f"{api_url}/gateway") as response:
-        DiscordWebSocket.DEFAULT_GATEWAY = URL((await response.json())["url"])
+    try:
+        async with aiohttp.ClientSession() as session, session.get(f"{api_url}/gateway") as response:
+            DiscordWebSocket.DEFAULT_GATEWAY = URL((await response.json())["url"])
+    except (aiohttp.ClientError, OSError, KeyError, TypeError, ValueError) as error:
+        raise UserError(
+            f"DISCORD_API_URL={api_url} does not answer as Discord does ({error!r}): leave it empty to use "
+            "Discord itself."
+        ) from error

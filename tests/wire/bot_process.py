@@ -60,7 +60,7 @@ class BotProcess:
         (self.folder / "questions" / "sums.yaml").write_text(BANK, encoding="utf-8")
         with (self.folder / "log").open("ab") as log:
             self.process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "bot", "--verbose", "run"),
+                *(sys.executable, "-m", "bot", "run"),
                 cwd=self.folder,
                 env=self._environment(),
                 stdin=asyncio.subprocess.DEVNULL,
@@ -96,6 +96,12 @@ class BotProcess:
             met.cancel()
             raise AssertionError(f"the bot ended by itself:\n{self.log}")
         await met
+
+    async def refusal(self, seconds: float = 30.0) -> tuple[int, str]:
+        """The exit status and last line of a process that should not start."""
+        process = await self.spawn()
+        status = await asyncio.wait_for(process.wait(), seconds)
+        return status, self.log.splitlines()[-1]
 
     async def stop(self, seconds: float = 10.0) -> int:
         """By SIGTERM; the exit status. Raises TimeoutError when it takes longer."""

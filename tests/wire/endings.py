@@ -1,7 +1,5 @@
 """How a process ends, and that there is one."""
 
-import asyncio
-
 from benchmarks.standin.journal import CALLBACK
 from tests.wire.bot_process import BotProcess
 from tests.wire.house import House
@@ -43,10 +41,9 @@ async def after_sigterm_the_quiz_goes_on_with_the_next_start(house: House) -> No
 @PLAYS.add
 async def a_second_process_on_the_same_file_refuses_and_says_why(house: House) -> None:
     second = BotProcess(house.discord, house.bot.folder)
-    before = len(house.bot.log)
-    process = await second.spawn()
-    assert await asyncio.wait_for(process.wait(), 20) == 1
-    assert "Another process is running on" in house.bot.log[before:]
+    status, said = await second.refusal()
+    assert status == 1
+    assert "Another process is running on" in said
     table = await house.table()
     await table.start()
     await house.bot.kill()
