@@ -178,8 +178,14 @@ class World:
     channels: dict[int, Channel] = field(default_factory=dict)
     nonces: dict[tuple[int, str], Message] = field(default_factory=dict)
 
+    _first_guild: int = 0
+    _added: int = 0
+
     def add_guild(self) -> Guild:
-        guild = Guild(self.snowflakes.new() + (len(self.guilds) << 22))
+        """Each belongs to the shard after that of the one before."""
+        self._first_guild = self._first_guild or self.snowflakes.new()
+        guild = Guild(self._first_guild + (self._added << 22))
+        self._added += 1
         self.guilds[guild.id] = guild
         return guild
 

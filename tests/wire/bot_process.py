@@ -23,7 +23,6 @@ questions:
     correct: It is {2 * n}
     wrong: [It is {2 * n + 1}, It is {2 * n + 2}, It is {2 * n + 3}]
     explanation: Twice {n} is {2 * n}.
-    seconds: 5
 """
     for n in range(1, 31)
 )

@@ -72,3 +72,24 @@ async def quizzes_go_on_when_the_session_cannot_be_resumed(house: House) -> None
     await house.discord.until(lambda: house.discord.journal.gateway.count(("IDENTIFY", 0)) == 2)
     assert ("RESUME REFUSED", -1) in house.discord.journal.gateway
     await play_on(tables)
+
+
+@PLAYS.add
+async def each_of_two_shards_plays_and_breaks_by_itself(house: House) -> None:
+    discord = house.discord
+    await house.bot.stop()
+    house.bot.environment["SHARD_COUNT"] = "2"
+    await house.bot.start()
+    await discord.until(lambda: ("IDENTIFY", 1) in discord.journal.gateway)
+    tables = [await house.table(), await house.table()]
+    assert {(table.channel.guild_id >> 22) % 2 for table in tables} == {0, 1}
+    for table in tables:
+        await table.start()
+    cards = [await table.question() for table in tables]
+    discord.gateway.cut(shard=1)
+    for table, card in zip(tables, cards, strict=True):
+        assert "You chose" in await table.told(card, ALICE)
+    assert ("RESUME", 1) in discord.journal.gateway
+    assert ("RESUME", 0) not in discord.journal.gateway
+    for table in tables:
+        assert (await table.ended())["end_reason"] == "completed"
