@@ -29,7 +29,9 @@ def _places(final: FinalCard) -> str:
         return "Nobody answered, so there are no places this time."
     lines = place_lines(final.standings[:MAX_ROWS], questions=final.played)
     hidden = len(final.standings) - len(lines)
-    return "\n".join([*lines, *([f"-# and {hidden:,} more"] if hidden > 0 else [])])
+    return "\n".join(
+        ["-# points · right answers", *lines, *([f"-# and {hidden:,} more"] if hidden > 0 else [])]
+    )
 
 
 def _fastest(final: FinalCard) -> str:

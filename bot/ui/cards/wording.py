@@ -66,7 +66,8 @@ def place_lines(standings: Iterable[Standing], *, questions: int | None = None) 
 
 def _place_line(standing: Standing, questions: int | None) -> str:
     score = standing.score
-    line = f"{place(standing)} <@{score.player_id}> · **{counted(score.points, 'point')}**"
+    line = f"{place(standing)} <@{score.player_id}>"
     if questions is None:
-        return f"{line} · {score.right:,}{_NBSP}right"
-    return f"{line} · {percent(score.right, questions)}%{_NBSP}right"
+        return f"{line} · **{counted(score.points, 'point')}** · {score.right:,}{_NBSP}right"
+    # Short enough for a line of a phone; the card says above it what the two are.
+    return f"{line} · **{score.points:,}** · {percent(score.right, questions)}%"
