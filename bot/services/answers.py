@@ -12,7 +12,7 @@ from bot.store.database import Database
 
 log = logging.getLogger(__name__)
 
-# So that one INSERT stays under SQLite's limit of 32,766 values.
+# So that one look at what stood there before stays under SQLite's limit of 32,766 values.
 MOST_PER_COMMIT = 2_000
 # Of the 3 seconds that Discord gives for a reply.
 PATIENCE_S = 2.0

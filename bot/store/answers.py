@@ -52,8 +52,8 @@ async def record(connection: AsyncConnection, batch: Sequence[NewAnswer]) -> Rec
     ]
     added: frozenset[tuple[int, int]] = frozenset()
     if values:
-        statement = insert(connection, answers).values(values).on_conflict_do_nothing()
-        rows = await connection.execute(statement.returning(answers.c.round_id, answers.c.player_id))
+        statement = insert(connection, answers).on_conflict_do_nothing()
+        rows = await connection.execute(statement.returning(answers.c.round_id, answers.c.player_id), values)
         added = frozenset((row.round_id, row.player_id) for row in rows)
     refused = {new.key for new in batch} - added
     return Recorded(added, await _chosen(connection, refused) if refused else {})

@@ -32,7 +32,8 @@ class Database:
         if self._file:
             self._file.parent.mkdir(parents=True, exist_ok=True)
         self._claim: Claim | None = None
-        self._engine = create_async_engine(parsed, pool_pre_ping=not self.is_sqlite)
+        # Without parameters, so that no log holds who answered what.
+        self._engine = create_async_engine(parsed, pool_pre_ping=not self.is_sqlite, hide_parameters=True)
         if self.is_sqlite:
             event.listen(self._engine.sync_engine, "connect", _configure_sqlite)
             event.listen(self._engine.sync_engine, "begin", _begin_sqlite)

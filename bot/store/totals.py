@@ -13,9 +13,6 @@ from bot.core.ranking import Score, Standing
 from bot.store.dialect import insert
 from bot.store.tables import answers, rounds, totals
 
-# So that one statement stays under SQLite's limit of 32,766 values.
-BATCH = 2_000
-
 
 @dataclass(frozen=True, slots=True)
 class BoardKey:
@@ -75,17 +72,19 @@ def _values(key: BoardKey, player_id: int, counted: Iterable[int]) -> dict[str, 
 
 
 async def _add(connection: AsyncConnection, values: list[dict[str, object]]) -> None:
-    for first in range(0, len(values), BATCH):
-        statement = insert(connection, totals).values(values[first : first + BATCH])
-        grown = {
-            name: totals.c[name] + statement.excluded[name]
-            for name in ("points", "right_count", "answered", "total_ms")
-        }
-        await connection.execute(
-            statement.on_conflict_do_update(
-                index_elements=["guild_id", "period", "starts", "player_id"], set_=grown
-            )
-        )
+    if not values:
+        return
+    statement = insert(connection, totals)
+    grown = {
+        name: totals.c[name] + statement.excluded[name]
+        for name in ("points", "right_count", "answered", "total_ms")
+    }
+    await connection.execute(
+        statement.on_conflict_do_update(
+            index_elements=["guild_id", "period", "starts", "player_id"], set_=grown
+        ),
+        values,
+    )
 
 
 async def count(connection: AsyncConnection, board: BoardKey) -> int:

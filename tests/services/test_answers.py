@@ -10,7 +10,7 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.core.round import AlreadyAnsweredError, Answer, LateAnswerError
-from bot.services.answers import AnswerLog, NotSavedError, SlowToSaveError
+from bot.services.answers import MOST_PER_COMMIT, AnswerLog, NotSavedError, SlowToSaveError
 from bot.store import answers as store
 from bot.store.answers import NewAnswer
 from bot.store.database import Database
@@ -164,3 +164,16 @@ async def test_settling_bears_a_failed_commit(world: World, monkeypatch: pytest.
     await log.settled()
     with pytest.raises(NotSavedError):
         await answering
+
+
+async def test_a_full_batch_fits_into_one_commit_also_when_all_of_it_stood_there(world: World) -> None:
+    await world.start()
+    card = await world.next_question()
+    batch = [
+        NewAnswer(card.round_id, GUILD, Answer((1 << 60) + n, card.options[0].id, n))
+        for n in range(MOST_PER_COMMIT)
+    ]
+    for added, earlier in ((MOST_PER_COMMIT, 0), (0, MOST_PER_COMMIT)):
+        async with world.house.database.write() as connection:
+            result = await store.record(connection, batch)
+        assert (len(result.new), len(result.earlier)) == (added, earlier)
