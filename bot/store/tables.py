@@ -82,6 +82,8 @@ quizzes = Table(
         postgresql_where=text("state = 'running'"),
     ),
     Index("ix_quizzes_guild_id", "guild_id"),
+    # An id is never given again: an old button must not meet a new round.
+    sqlite_autoincrement=True,
 )
 
 rounds = Table(
@@ -107,6 +109,7 @@ rounds = Table(
     UniqueConstraint("quiz_id", "position"),
     Index("ix_rounds_asked", "guild_id", "bank_id", "question_key", "asked_ms"),
     Index("ix_rounds_message_id", "message_id"),
+    sqlite_autoincrement=True,
 )
 
 answers = Table(

@@ -3,6 +3,7 @@ import asyncio
 from bot.core.quiz import QuizRules
 from bot.store import quizzes
 from bot.store.database import Database
+from bot.store.tables import quizzes as quiz_table
 from bot.store.tables import rounds
 
 
@@ -61,3 +62,14 @@ async def test_running_quizzes_are_found_by_server_channel_and_message(database:
         ]
         assert found == [[first], [second], [first], []]
         assert {quiz.id for quiz in await quizzes.running(connection)} == {first, second}
+
+
+async def test_the_id_of_a_quiz_is_never_given_again(database: Database) -> None:
+    """Its cards may still hang in a channel, with buttons that name it and its rounds."""
+    first = await add(database, channel_id=5)
+    async with database.write() as connection:
+        await connection.execute(quiz_table.delete())
+    second = await add(database, channel_id=5)
+    assert first is not None
+    assert second is not None
+    assert second > first

@@ -82,6 +82,7 @@ def upgrade() -> None:
             ["bank_id"], ["banks.id"], name=op.f("fk_quizzes_bank_id"), ondelete="SET NULL"
         ),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_quizzes")),
+        sqlite_autoincrement=True,
     )
     op.create_index("ix_quizzes_guild_id", "quizzes", ["guild_id"], unique=False)
     op.create_index(
@@ -119,6 +120,7 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_rounds")),
         sa.UniqueConstraint("quiz_id", "position", name=op.f("uq_rounds_quiz_id_position")),
+        sqlite_autoincrement=True,
     )
     op.create_index(
         "ix_rounds_asked", "rounds", ["guild_id", "bank_id", "question_key", "asked_ms"], unique=False
