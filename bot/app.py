@@ -3,11 +3,12 @@
 import asyncio
 import logging
 import signal
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from random import Random, SystemRandom
+from typing import Any
 
 import aiohttp
 import discord
@@ -54,11 +55,18 @@ class App:
         """In the order that loses nothing: no new work, replies out, answers to the disk, then the line."""
         await self.agenda.stop()
         await self.bot.drain()
-        await self.live_quiz.drain()
+        # Whoever is still waiting has been told; and whoever stops a process has little patience.
+        await _at_most(FAREWELL_S, self.live_quiz.drain())
         await self.stage.close()
-        # Discord may not answer the farewell, and whoever stops a process has little patience.
-        await asyncio.wait([asyncio.create_task(self.bot.close())], timeout=FAREWELL_S)
+        await _at_most(FAREWELL_S, self.bot.close())
         await self.database.close()
+
+
+async def _at_most(seconds: float, last: Coroutine[Any, Any, None]) -> None:
+    """What takes longer is left to end with the process."""
+    done, _late = await asyncio.wait([asyncio.create_task(last)], timeout=seconds)
+    for task in done:
+        task.result()
 
 
 def build(

@@ -99,6 +99,11 @@ class QuizBot(commands.AutoShardedBot):
         if replying:
             await asyncio.wait(replying, timeout=patience_s)
 
+    async def close(self) -> None:
+        # discord.py has a loop once it is started, and cannot close what never was.
+        if isinstance(self.loop, asyncio.AbstractEventLoop):
+            await super().close()
+
     async def on_message(self, message: discord.Message, /) -> None:
         """Messages are no commands; without this discord.py would look for a prefix."""
 

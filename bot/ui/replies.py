@@ -72,7 +72,7 @@ async def deliver(
             log.exception("Reply refused by Discord (%s)", described(interaction))
     except (aiohttp.ClientConnectionError, ConnectionError) as error:
         log.warning("Reply cut off (%s): %r", described(interaction), error)
-        if again_if_cut:
+        if again_if_cut and not interaction.client.is_closed():
             await deliver(interaction, respond)
     except (discord.RateLimited, discord.InteractionResponded, aiohttp.ClientError) as error:
         log.warning("Reply not sent (%s): %s", described(interaction), error)

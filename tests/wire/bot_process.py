@@ -36,6 +36,7 @@ class BotProcess:
     folder: Path
     process: Process | None = None
     environment: dict[str, str] = field(default_factory=dict)
+    log_name: str = "log"
 
     @property
     def database_file(self) -> Path:
@@ -47,7 +48,7 @@ class BotProcess:
 
     @property
     def log(self) -> str:
-        path = self.folder / "log"
+        path = self.folder / self.log_name
         return path.read_text(encoding="utf-8") if path.exists() else ""
 
     @property
@@ -57,7 +58,7 @@ class BotProcess:
     async def spawn(self) -> Process:
         (self.folder / "questions").mkdir(parents=True, exist_ok=True)
         (self.folder / "questions" / "sums.yaml").write_text(BANK, encoding="utf-8")
-        with (self.folder / "log").open("ab") as log:
+        with (self.folder / self.log_name).open("ab") as log:
             self.process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", "bot", "run"),
                 cwd=self.folder,

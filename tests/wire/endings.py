@@ -40,7 +40,7 @@ async def after_sigterm_the_quiz_goes_on_with_the_next_start(house: House) -> No
 
 @PLAYS.add
 async def a_second_process_on_the_same_file_refuses_and_says_why(house: House) -> None:
-    second = BotProcess(house.discord, house.bot.folder)
+    second = BotProcess(house.discord, house.bot.folder, log_name="second")
     status, said = await second.refusal()
     assert status == 1
     assert "Another process is running on" in said

@@ -60,6 +60,24 @@ async def a_lock_across_the_deadline_only_delays_the_reveal(house: House) -> Non
 
 
 @PLAYS.add
+async def a_locked_database_does_not_keep_the_process_from_ending(house: House) -> None:
+    table = await house.table()
+    await table.start()
+    card = await table.question()
+    assert "You chose" in await table.told(card, ALICE)
+    with closing(sqlite3.connect(house.bot.database_file, isolation_level=None)) as holder:
+        holder.execute("BEGIN IMMEDIATE")
+        clicks = [await table.click(card, player) for player in range(1_000, 1_010)]
+        assert await house.bot.stop(seconds=10) == 0
+        holder.execute("ROLLBACK")
+    assert not any("chose" in click.text for click in clicks)
+    await house.bot.start()
+    assert "✅" in await table.revealed(card)
+    assert (await table.ended())["end_reason"] == "completed"
+    assert (0, ALICE) in table.records.answers(table.channel.id)
+
+
+@PLAYS.add
 async def on_a_full_disk_players_are_told_and_then_it_goes_on(house: House) -> None:
     table = await house.table()
     await table.start()

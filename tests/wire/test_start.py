@@ -33,6 +33,12 @@ async def test_a_wrong_token_is_said(bot: BotProcess) -> None:
     assert (status, said.partition(":")[0]) == (1, "Discord does not accept the token")
 
 
+async def test_a_folder_of_questions_that_is_missing_is_named(bot: BotProcess) -> None:
+    bot.environment["QUESTIONS_DIR"] = "nowhere"
+    status, said = await bot.refusal()
+    assert (status, said.partition(":")[0]) == (1, "There is no folder nowhere")
+
+
 async def test_an_address_where_nobody_answers_is_named(bot: BotProcess) -> None:
     bot.environment["DISCORD_API_URL"] = "http://127.0.0.1:9/api/v10"
     status, said = await bot.refusal()
