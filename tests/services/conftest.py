@@ -8,6 +8,12 @@ from bot.store.database import Database
 from tests.services.world import ManualClock, RecordingStage, World, add_bank, world_on
 
 
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The only wait by the wall clock: on a busy machine a commit may take longer than a player would wait."""
+    monkeypatch.setattr("bot.services.answers.PATIENCE_S", 60.0)
+
+
 @pytest.fixture
 async def world(database: Database) -> World:
     clock = ManualClock()

@@ -105,12 +105,12 @@ async def test_a_player_who_goes_away_while_waiting_harms_nobody(world: World) -
 async def test_who_waits_too_long_is_told_and_the_answer_counts_all_the_same(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.services.answers.PATIENCE_S", 0.05)
     await world.start()
     card = await world.next_question()
     async with world.house.database.write() as connection:
         await connection.execute(rounds.update().values(limit_ms=rounds.c.limit_ms))
-        with pytest.raises(SlowToSaveError):
+        with monkeypatch.context() as impatient, pytest.raises(SlowToSaveError):
+            impatient.setattr("bot.services.answers.PATIENCE_S", 0.05)
             await world.answer(ALICE)
     with pytest.raises(AlreadyAnsweredError):
         await world.answer(ALICE, right=False)
