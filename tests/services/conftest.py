@@ -10,7 +10,7 @@ from tests.services.world import ManualClock, RecordingStage, World, add_bank, w
 
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The only wait by the wall clock: on a busy machine a commit may take longer than a player would wait."""
+    """On a busy machine a commit may take longer than a player would wait."""
     monkeypatch.setattr("bot.services.answers.PATIENCE_S", 60.0)
 
 
