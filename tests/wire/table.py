@@ -11,7 +11,6 @@ from benchmarks.standin.snowflakes import unix_s
 from tests.wire.records import Records
 
 HOST = 900
-SECONDS = 5
 ALICE, BOB, CAROL = 101, 102, 103
 
 
@@ -20,11 +19,13 @@ class Table:
     discord: StandIn
     channel: Channel
     records: Records
+    seconds: int = 5
+    """For each question."""
 
     async def start(self, questions: int = 1) -> None:
         """Returns when the host knows that a quiz begins."""
         started = await self.discord.command(
-            self.channel, HOST, "quiz start", questions=questions, seconds=SECONDS, scoring="speed"
+            self.channel, HOST, "quiz start", questions=questions, seconds=self.seconds, scoring="speed"
         )
         said = await started.settled()
         assert "starts a quiz" in said or "longer than usual" in said
@@ -48,16 +49,18 @@ class Table:
         return await self.discord.press(card, button(card, right=right), player)
 
     async def told(self, card: Message, player: int, *, right: bool = True) -> str:
-        """What the player is told on a click; in the first instant of a question, on the click after it."""
-        while True:
-            said = await (await self.click(card, player, right=right)).settled()
-            if "just being posted" not in said:
-                return said
-            await asyncio.sleep(0.1)
+        """What the player is told on a click, "" where there is no reply."""
+        return await (await self.click(card, player, right=right)).settled()
+
+    async def counts(self, card: Message, player: int, *, right: bool = True) -> None:
+        """The player clicks until told that the answer counts: under load it may take long to save it."""
+        async with asyncio.timeout(20):
+            while "chose **" not in (said := await self.told(card, player, right=right)):
+                assert "again" in said or not said, said
 
     async def deadline(self, card: Message) -> None:
         """Until the time for the question is up, which is some time before it is closed."""
-        await asyncio.sleep(max(unix_s(card.id) + SECONDS - time.time(), 0) + 0.1)
+        await asyncio.sleep(max(unix_s(card.id) + self.seconds - time.time(), 0) + 0.1)
 
     async def revealed(self, card: Message, seconds: float = 30.0) -> str:
         await self.discord.until(lambda: is_revealed(card), seconds)
