@@ -1,5 +1,6 @@
 """What comes in from people, and what they are told back."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -7,6 +8,7 @@ from bot.core.period import Period
 from bot.core.quiz import QuizRules
 from bot.core.ranking import Standing
 from bot.errors import UserError
+from bot.services.daily_requests import DailyLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,12 +21,26 @@ class QuizStart:
 
 
 @dataclass(frozen=True, slots=True)
+class Verdict:
+    """What is right, for a player who is told at once. `letters` are the places of the right options."""
+
+    right: bool
+    letters: Sequence[str]
+    explanation: str
+    reference: str
+
+
+@dataclass(frozen=True, slots=True)
 class Accepted:
     """An answer that is committed. `letter` is the option's place on the card."""
 
     letter: str
     option_text: str
     elapsed_ms: int
+    changeable_until_ms: int | None = None
+    """None when the answer is final."""
+    verdict: Verdict | None = None
+    """None until the reveal, which is the same for all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +90,8 @@ class Board:
     own: Standing | None
     resets_at: datetime | None
     """None for all time."""
+    daily: Sequence[DailyLine] = ()
+    """The reader's, one for each schedule of the server that posted in the period."""
 
 
 @dataclass(frozen=True, slots=True)

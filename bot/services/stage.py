@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
+from bot.core.daily import DailyFacts
 from bot.core.question import Option
 from bot.core.quiz import EndReason
 from bot.core.ranking import Standing
@@ -47,6 +48,8 @@ class QuestionCard:
     options: Sequence[Option]
     deadline_ms: int
     answered: int
+    daily: DailyFacts | None = None
+    """None in a live quiz."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,3 +113,9 @@ class Stage(Protocol):
     async def post_final(self, card: FinalCard) -> int: ...
 
     async def find_final(self, card: FinalCard) -> int | None: ...
+
+    async def open_thread(self, card: RevealCard) -> None:
+        """Starts the discussion of a daily question below its message; a repeat changes nothing."""
+
+    async def notify(self, guild_id: int, channel_id: int, text: str) -> None:
+        """Says it in the channel or, where it may not, elsewhere in the server. Raises nothing."""

@@ -1,10 +1,11 @@
 """The services that commands and buttons call."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from bot.core.period import Period
+from bot.services.daily_requests import Plan, Preview, Schedule
 from bot.services.requests import Accepted, BankSummary, Board, QuizStart, QuizStatus
 from bot.services.stage import IntroCard
 
@@ -43,9 +44,32 @@ class Library(Protocol):
     async def default(self) -> BankSummary | None: ...
 
 
+class Daily(Protocol):
+    """Each call that names a schedule raises NoScheduleError when the server has none of that id."""
+
+    async def add(self, guild_id: int, host_id: int, plan: Plan) -> Schedule: ...
+
+    async def list(self, guild_id: int) -> Sequence[Schedule]: ...
+
+    async def get(self, guild_id: int, schedule_id: int) -> Schedule: ...
+
+    async def edit(self, guild_id: int, schedule_id: int, plan: Plan) -> Schedule: ...
+
+    async def pause(self, guild_id: int, schedule_id: int) -> Schedule: ...
+
+    async def resume(self, guild_id: int, schedule_id: int) -> Schedule: ...
+
+    async def remove(self, guild_id: int, schedule_id: int) -> None: ...
+
+    async def preview(self, guild_id: int, schedule_id: int) -> Preview: ...
+
+    async def post_now(self, guild_id: int, schedule_id: int) -> int: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Services:
     live_quiz: LiveQuiz
+    daily: Daily
     standings: Standings
     library: Library
 

@@ -1,0 +1,58 @@
+"""Daily questions: which runs of a schedule are due, which came too late, and until when one is open."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from bot.core.schedule import Rule
+
+LONGEST_OPEN = timedelta(hours=24)
+SHORTEST_OPEN = timedelta(minutes=1)
+# A post within this time is as punctual as people expect it to be.
+PUNCTUAL = timedelta(minutes=5)
+
+
+@dataclass(frozen=True, slots=True)
+class DailyFacts:
+    """What a posted daily question keeps of the schedule as it was when the run was claimed."""
+
+    schedule_id: int
+    day: date
+    """In the schedule's zone."""
+    late: bool
+    role_id: int | None
+    thread: bool
+    instant: bool
+    """Whether who answers is told at once what is right; his answer is final then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    day: date
+    due: datetime
+
+    def is_late(self, now: datetime) -> bool:
+        return now - self.due > PUNCTUAL
+
+
+def due_runs(rule: Rule, first: date, now: datetime) -> Iterator[Run]:
+    """The runs from the date on that should have happened by now, oldest first."""
+    for day in rule.dates_from(first):
+        due = rule.run_at(day)
+        if due > now:
+            return
+        yield Run(day, due)
+
+
+def closes_at(rule: Rule, day: date, opens: datetime, open_for: timedelta | None) -> datetime:
+    """When the question of that day closes: after `open_for`, or else when the next one is posted.
+
+    Never later than `LONGEST_OPEN` after it opens, and never so soon that nobody could answer.
+    """
+    longest = opens + min(open_for or LONGEST_OPEN, LONGEST_OPEN)
+    if open_for is not None:
+        return longest
+    following = next(rule.dates_from(day + timedelta(days=1)), None)
+    if following is None:
+        return longest
+    return max(min(rule.run_at(following), longest), opens + SHORTEST_OPEN)
