@@ -5,7 +5,7 @@ import logging
 import signal
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from random import Random, SystemRandom
 from typing import Any
@@ -18,6 +18,7 @@ from yarl import URL
 
 from bot.errors import UserError
 from bot.services.agenda import Agenda
+from bot.services.daily import Daily
 from bot.services.house import House, Sleep
 from bot.services.library import Library
 from bot.services.live_quiz import LiveQuiz
@@ -43,6 +44,7 @@ class App:
     database: Database
     agenda: Agenda
     live_quiz: LiveQuiz
+    daily: Daily
     library: Library
     stage: DiscordStage
 
@@ -50,6 +52,7 @@ class App:
         """Everything that has to stand before the bot meets Discord. Raises UserError."""
         await self.database.upgrade()
         await self.library.synchronise(self.settings.questions_dir)
+        await self.daily.refresh()
 
     async def close(self) -> None:
         """In the order that loses nothing: no new work, replies out, answers to the disk, then the line."""
@@ -92,8 +95,10 @@ def build(
     agenda = Agenda(house)
     live_quiz = LiveQuiz(house, stage, agenda)
     library = Library(database)
-    bot.serve(Services(live_quiz, Standings(house), library), on_first_ready=_starting(agenda))
-    return App(settings, bot, database, agenda, live_quiz, library, stage)
+    catch_up = timedelta(hours=settings.daily_catch_up_hours)
+    daily = Daily(house, stage, agenda, live_quiz.steps, catch_up)
+    bot.serve(Services(live_quiz, daily, Standings(house), library), on_first_ready=_starting(agenda))
+    return App(settings, bot, database, agenda, live_quiz, daily, library, stage)
 
 
 def _starting(agenda: Agenda) -> Callable[[], Awaitable[None]]:

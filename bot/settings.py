@@ -98,6 +98,9 @@ class Settings(BaseSettings):
     time_zone: Annotated[ZoneInfo, BeforeValidator(_time_zone)] = Field(
         ZoneInfo("UTC"), description="the name of an IANA time zone", examples=["Europe/Berlin"]
     )
+    daily_catch_up_hours: Annotated[int, Field(ge=0, le=24)] = Field(
+        6, description="whole hours from 0 to 24", examples=["6"]
+    )
     log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(_upper)] = Field(
         "INFO", description="DEBUG, INFO, WARNING or ERROR", examples=["INFO"]
     )

@@ -1,8 +1,9 @@
 """Daily questions: which runs of a schedule are due, which came too late, and until when one is open."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import date, datetime, timedelta
+from typing import Any
 
 from bot.core.schedule import Rule
 
@@ -24,6 +25,13 @@ class DailyFacts:
     thread: bool
     instant: bool
     """Whether who answers is told at once what is right; his answer is final then."""
+
+    def to_json(self) -> dict[str, Any]:
+        return {**asdict(self), "day": self.day.isoformat()}
+
+    @classmethod
+    def from_json(cls, facts: dict[str, Any]) -> "DailyFacts":
+        return cls(**{**facts, "day": date.fromisoformat(facts["day"])})
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +60,5 @@ def closes_at(rule: Rule, day: date, opens: datetime, open_for: timedelta | None
     longest = opens + min(open_for or LONGEST_OPEN, LONGEST_OPEN)
     if open_for is not None:
         return longest
-    following = next(rule.dates_from(day + timedelta(days=1)), None)
-    if following is None:
-        return longest
+    following = next(rule.dates_from(day + timedelta(days=1)))
     return max(min(rule.run_at(following), longest), opens + SHORTEST_OPEN)

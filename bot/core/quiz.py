@@ -26,6 +26,8 @@ class QuizRules:
     ranked_from: int = 2
     """How many people have to answer in a quiz for it to count on the server's board."""
     early_close: bool = True
+    changeable: bool = False
+    """Whether the last answer before the close counts, instead of the first."""
 
 
 def end_after(rules: QuizRules, *, position: int, length: int, unanswered: int) -> EndReason | None:

@@ -49,6 +49,7 @@ class Round:
     opened_ms: int
     limit_ms: int
     scoring: Scoring
+    changeable: bool = False
 
     @property
     def deadline_ms(self) -> int:
@@ -62,15 +63,18 @@ class Round:
     def judge(self, player_id: int, option_id: str, clicked_ms: int, earlier: Answer | None) -> Answer:
         """The answer that the click makes. By the time of the click alone: when it arrives is no matter.
 
+        Where answers can be changed the last click counts, which need not be the last to arrive.
+
         Raises an `AnswerRefusedError`: unknown option, already answered, or late.
         """
         if all(option.id != option_id for option in self.question.options):
             raise UnknownOptionError(option_id)
-        if earlier is not None:
+        answer = Answer(player_id, option_id, max(clicked_ms - self.opened_ms, 0))
+        if earlier is not None and not (self.changeable and answer.elapsed_ms >= earlier.elapsed_ms):
             raise AlreadyAnsweredError(earlier.option_id)
         if clicked_ms > self.deadline_ms:
             raise LateAnswerError
-        return Answer(player_id, option_id, max(clicked_ms - self.opened_ms, 0))
+        return answer
 
     def score(self, answers: Iterable[Answer]) -> list[ScoredAnswer]:
         return [

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from bot.core.round import AlreadyAnsweredError, LateAnswerError
@@ -16,6 +17,9 @@ log = logging.getLogger(__name__)
 MOST_PER_COMMIT = 2_000
 # Of the 3 seconds that Discord gives for a reply.
 PATIENCE_S = 2.0
+
+Key = tuple[int, int]
+"""Round and player."""
 
 
 class NotSavedError(UserError):
@@ -82,19 +86,16 @@ class AnswerLog:
             self._flushing = None
 
     async def _commit(self, batch: list[Waiting]) -> None:
-        first: dict[tuple[int, int], NewAnswer] = {}
-        for waiting in batch:
-            if waiting.new is not None:
-                first.setdefault(waiting.new.key, waiting.new)
+        counting = _counting(waiting.new for waiting in batch if waiting.new is not None)
         try:
-            recorded = await self._save(list(first.values()))
+            recorded = await self._save(list(counting.values()))
         except Exception as error:
             log.exception("%d answers could not be saved", len(batch))
             for waiting in batch:
                 _settle(waiting, NotSavedError() if waiting.new else None, cause=error)
             return
         for waiting in batch:
-            _settle(waiting, _refusal(waiting.new, first, recorded))
+            _settle(waiting, _refusal(waiting.new, counting, recorded))
 
     async def _save(self, batch: list[NewAnswer]) -> Recorded:
         if not batch:
@@ -105,17 +106,26 @@ class AnswerLog:
         return recorded
 
 
-def _refusal(
-    new: NewAnswer | None, first: dict[tuple[int, int], NewAnswer], recorded: Recorded
-) -> Exception | None:
+def _counting(batch: Iterable[NewAnswer]) -> dict[Key, NewAnswer]:
+    """The one answer of each player and round that counts: the first, or where they change the last click."""
+    counting: dict[Key, NewAnswer] = {}
+    for new in batch:
+        other = counting.setdefault(new.key, new)
+        if new.changes and new.answer.elapsed_ms >= other.answer.elapsed_ms:
+            counting[new.key] = new
+    return counting
+
+
+def _refusal(new: NewAnswer | None, counting: dict[Key, NewAnswer], recorded: Recorded) -> Exception | None:
     if new is None:
         return None
     if new.key in recorded.earlier:
         return AlreadyAnsweredError(recorded.earlier[new.key])
     if new.key not in recorded.new:
         return LateAnswerError()
-    if new is not first[new.key]:
-        return AlreadyAnsweredError(first[new.key].answer.option_id)
+    # A change that another one in the same commit has overtaken was accepted all the same, in its turn.
+    if new is not counting[new.key] and not new.changes:
+        return AlreadyAnsweredError(counting[new.key].answer.option_id)
     return None
 
 

@@ -25,6 +25,7 @@ def question_card(quiz: QuizRow, asked: RoundRow, *, deadline_ms: int, answered:
         options=asked.options,
         deadline_ms=deadline_ms,
         answered=answered,
+        daily=quiz.daily,
     )
 
 

@@ -46,7 +46,7 @@ class Closing:
 
     async def _score(self) -> None:
         given = await answers.of_round(self.connection, self.row.id)
-        scored = self.row.as_open(self.quiz.rules.scoring).score(given)
+        scored = self.row.as_open(self.quiz.rules).score(given)
         await answers.save_scores(self.connection, self.row.id, scored)
         unanswered = 0 if given else self.quiz.unanswered + 1
         await quizzes.change(self.connection, self.quiz.id, unanswered=unanswered)

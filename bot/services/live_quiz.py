@@ -40,7 +40,7 @@ class LiveQuiz:
         self._answers = AnswerLog(house.database)
         self._open = OpenRounds(house.database)
         self._planner = Planner(house.database, house.rng)
-        self._steps = QuizSteps(house, stage, agenda, self._answers, self._open)
+        self.steps = QuizSteps(house, stage, agenda, self._answers, self._open)
 
     async def drain(self) -> None:
         """Returns when every answer handed in so far is committed or refused."""
@@ -60,16 +60,17 @@ class LiveQuiz:
         asked = await self._asked(round_id, option_id)
         answer = asked.round.judge(player_id, option_id, clicked_ms, asked.answers.get(player_id))
         try:
-            await self._answers.record(NewAnswer(round_id, asked.row.guild_id, answer))
+            await self._answers.record(
+                NewAnswer(round_id, asked.row.guild_id, answer, changes=asked.rules.changeable)
+            )
         except AlreadyAnsweredError as error:
             # Saved after all by a click whose player has given up waiting.
             asked.answers.setdefault(player_id, replace(answer, option_id=error.option_id))
             raise
-        asked.answers[player_id] = answer
-        await self._stage.show_answered(asked.card(), asked.message_id)
-        await self._close_early(asked)
-        option = asked.row.question.option(option_id)
-        return Accepted(asked.row.letter_of(option_id), option.text, answer.elapsed_ms)
+        if asked.keep(answer):
+            await self._stage.show_answered(asked.card(), asked.message_id)
+            await self._close_early(asked)
+        return asked.accepted(answer)
 
     async def letter_of(self, round_id: int, option_id: str) -> str:
         """Where the option stands on the round's card, or "?" when it is not on it."""
@@ -86,7 +87,7 @@ class LiveQuiz:
             # The player may see the question already: his first click is the one that counts.
             with suppress(TimeoutError, EntryGoneError):
                 async with asyncio.timeout(POSTING_PATIENCE_S):
-                    await self._steps.posting_over(round_id)
+                    await self.steps.posting_over(round_id)
             asked = await self._open.get(round_id)
         if asked is None:
             raise UnknownOptionError(option_id)
@@ -121,16 +122,16 @@ class LiveQuiz:
             row = await self._latest(quiz.id)
             if row is None or row.state is not RoundState.OPEN:
                 raise UserError("No question is open right now: the next one comes in a moment.")
-            await self._steps.close(quiz, row, RevealReason.SKIPPED)
+            await self.steps.close(quiz, row, RevealReason.SKIPPED)
 
     async def stop(self, channel_id: int, user_id: int, *, quizmaster: bool) -> None:
         """Ends the quiz with the standings so far. Raises NoQuizError, NotYourQuizError."""
         async with self._own_quiz(channel_id, user_id, quizmaster=quizmaster) as quiz:
             row = await self._latest(quiz.id)
             if row is not None and row.state in (RoundState.OPEN, RoundState.CLOSED):
-                await self._steps.close(quiz, row, RevealReason.STOPPED)
+                await self.steps.close(quiz, row, RevealReason.STOPPED)
             else:
-                await self._steps.end(quiz, EndReason.STOPPED)
+                await self.steps.end(quiz, EndReason.STOPPED)
 
     async def status(self, channel_id: int) -> QuizStatus:
         """Raises NoQuizError."""
@@ -149,7 +150,7 @@ class LiveQuiz:
             number=row.position + 1 if row else 0,
             length=quiz.length,
             message_id=row.message_id if row else None,
-            deadline_ms=row.as_open(quiz.rules.scoring).deadline_ms if row and is_open else None,
+            deadline_ms=row.as_open(quiz.rules).deadline_ms if row and is_open else None,
             answered=len(given),
             standings=standings(scores),
         )
@@ -176,9 +177,14 @@ class LiveQuiz:
             affected = await quizzes.running(connection, **place)
         for quiz in affected:
             async with self._running(quiz.id) as still_running:
-                if still_running is not None:
+                if still_running is not None and not await self._is_still_to_post(still_running):
                     log.info("quiz %s ends: %s", quiz.id, detail)
-                    await self._steps.end(still_running, EndReason.LOST, detail)
+                    await self.steps.end(still_running, EndReason.LOST, detail)
+
+    async def _is_still_to_post(self, quiz: QuizRow) -> bool:
+        """Of a daily question, which is tried again for some hours: the place may come back."""
+        row = await self._latest(quiz.id) if quiz.daily else None
+        return row is not None and row.state is RoundState.POSTING
 
     @asynccontextmanager
     async def _own_quiz(self, channel_id: int, user_id: int, *, quizmaster: bool) -> AsyncIterator[QuizRow]:
@@ -196,7 +202,7 @@ class LiveQuiz:
     @asynccontextmanager
     async def _running(self, quiz_id: int) -> AsyncIterator[QuizRow | None]:
         """The quiz as it is once no step of it is under way, None if it has ended meanwhile."""
-        async with self._steps.alone(quiz_id):
+        async with self.steps.alone(quiz_id):
             async with self._database.read() as connection:
                 quiz = await quizzes.get(connection, quiz_id)
             yield quiz if quiz.running else None

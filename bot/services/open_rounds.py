@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from bot.core.quiz import QuizRules
 from bot.core.round import Answer, Round
 from bot.services import cards
+from bot.services.requests import Accepted, Verdict
 from bot.services.stage import QuestionCard
 from bot.store import answers, quizzes, results, rounds
 from bot.store.database import Database
@@ -27,6 +28,35 @@ class OpenRound:
     @property
     def rules(self) -> QuizRules:
         return self.quiz.rules
+
+    def keep(self, answer: Answer) -> bool:
+        """Whether the player is new among those who answered."""
+        earlier = self.answers.get(answer.player_id)
+        if earlier is None or answer.elapsed_ms >= earlier.elapsed_ms:
+            self.answers[answer.player_id] = answer
+        return earlier is None
+
+    def accepted(self, answer: Answer) -> Accepted:
+        """What the player is told of an answer that is committed."""
+        instant = self.quiz.daily is not None and self.quiz.daily.instant
+        return Accepted(
+            letter=self.row.letter_of(answer.option_id),
+            option_text=self.row.question.option(answer.option_id).text,
+            elapsed_ms=answer.elapsed_ms,
+            changeable_until_ms=self.round.deadline_ms if self.rules.changeable else None,
+            verdict=self._verdict(answer) if instant else None,
+        )
+
+    def _verdict(self, answer: Answer) -> Verdict:
+        question = self.row.question
+        return Verdict(
+            right=question.is_right(answer.option_id),
+            letters=[
+                self.row.letter_of(option.id) for option in self.row.options if question.is_right(option.id)
+            ],
+            explanation=question.explanation,
+            reference=question.reference,
+        )
 
     def card(self) -> QuestionCard:
         return cards.question_card(
@@ -72,7 +102,7 @@ class OpenRounds:
         return OpenRound(
             quiz,
             row,
-            row.as_open(quiz.rules.scoring),
+            row.as_open(quiz.rules),
             {answer.player_id: answer for answer in given},
             before,
             row.message_id,

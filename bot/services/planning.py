@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from random import Random
 
+from bot.core.quiz import QuizRules
 from bot.core.selection import draw_option_order, draw_questions
 from bot.errors import UserError
 from bot.services.requests import QuizRunningError, QuizStart
@@ -28,7 +29,7 @@ class Planner:
         bank = await banks.hold(connection, request.bank_id)
         if bank is None:
             raise UserError("That question bank is not here any more: choose another one.")
-        planned = await self._draw(connection, request)
+        planned = await draw_rounds(connection, request.guild_id, bank.id, request.rules, self.rng)
         if not planned:
             raise UserError("There is no question to ask: choose another bank or a larger number.")
         quiz_id = await quizzes.add(
@@ -65,18 +66,22 @@ class Planner:
         latest = await rounds.latest(connection, running.id) if running else None
         return QuizRunningError(latest.message_id if latest else None)
 
-    async def _draw(self, connection: Transaction, request: QuizStart) -> list[NewRound]:
-        keys = await banks.question_keys(connection, request.bank_id)
-        asked = await rounds.last_asked(connection, request.guild_id, request.bank_id)
-        drawn = draw_questions(keys, asked, request.rules.questions, self.rng)
-        return [
-            NewRound(
-                question,
-                draw_option_order([o.id for o in question.options], shuffle=question.shuffle, rng=self.rng),
-                (question.seconds or request.rules.seconds) * 1000,
-            )
-            for question in await banks.take(connection, request.bank_id, drawn)
-        ]
+
+async def draw_rounds(
+    connection: Transaction, guild_id: int, bank_id: int, rules: QuizRules, rng: Random
+) -> list[NewRound]:
+    """As many rounds as the rules want, or as the bank has; what the server was not asked for longest."""
+    keys = await banks.question_keys(connection, bank_id)
+    asked = await rounds.last_asked(connection, guild_id, bank_id)
+    drawn = draw_questions(keys, asked, rules.questions, rng)
+    return [
+        NewRound(
+            question,
+            draw_option_order([o.id for o in question.options], shuffle=question.shuffle, rng=rng),
+            (question.seconds or rules.seconds) * 1000,
+        )
+        for question in await banks.take(connection, bank_id, drawn)
+    ]
 
 
 def _intro(quiz_id: int, bank: BankRow, length: int, request: QuizStart) -> IntroCard:

@@ -16,10 +16,11 @@ from bot.services.answers import AnswerLog
 from bot.services.closing import Closing
 from bot.services.house import House
 from bot.services.open_rounds import OpenRounds
-from bot.services.stage import FinalCard, QuestionCard, RevealReason, Stage
+from bot.services.stage import FinalCard, QuestionCard, RevealCard, RevealReason, Stage
 from bot.store import agenda as entries
 from bot.store import quizzes, rounds
 from bot.store.agenda import Kind
+from bot.store.database import Transaction
 from bot.store.quizzes import QuizRow
 from bot.store.rounds import RoundRow, RoundState
 
@@ -50,7 +51,7 @@ class QuizSteps:
             yield
 
     async def post_question(self, round_id: int) -> None:
-        async with self._round(round_id) as (quiz, row):
+        async with self.round(round_id) as (quiz, row):
             if row.state not in (RoundState.PLANNED, RoundState.POSTING) or quiz.end_reason is not None:
                 await self._drop(Kind.POST_QUESTION, round_id)
                 return
@@ -61,16 +62,11 @@ class QuizSteps:
             except StageLost as lost:
                 await self.end(quiz, EndReason.LOST, str(lost))
                 return
-            opened_ms = snowflake_ms(message_id)
-            closes_ms = replace(row, opened_ms=opened_ms).as_open(quiz.rules.scoring).closes_ms
-            if row.state is RoundState.PLANNED:
-                # A message made before it was asked for: this clock is ahead of Discord's by so much.
-                closes_ms += max(asked_ms - opened_ms, 0)
+            # A message made before it was asked for: this clock is ahead of Discord's by so much.
+            ahead_ms = max(asked_ms - snowflake_ms(message_id), 0) if row.state is RoundState.PLANNED else 0
             async with self._database.write() as connection:
-                opened = {"message_id": message_id, "opened_ms": opened_ms}
-                await rounds.move(connection, row.id, RoundState.POSTING, RoundState.OPEN, **opened)
+                await open_round(connection, quiz, row, message_id, ahead_ms=ahead_ms)
                 await entries.drop(connection, Kind.POST_QUESTION, row.id)
-                await entries.put(connection, Kind.CLOSE_ROUND, row.id, row.guild_id, closes_ms)
         self._agenda.wake()
 
     async def _posted(self, row: RoundRow, card: QuestionCard) -> int:
@@ -89,14 +85,14 @@ class QuizSteps:
 
     async def posting_over(self, round_id: int) -> None:
         """Returns when no attempt to post the round is under way."""
-        async with self._round(round_id):
+        async with self.round(round_id):
             pass
 
     async def close_round(self, round_id: int) -> None:
         await self._answers.settled()
-        async with self._round(round_id) as (quiz, row):
+        async with self.round(round_id) as (quiz, row):
             now = self._house.now_ms()
-            in_time = row.opened_ms is not None and now < row.as_open(quiz.rules.scoring).closes_ms
+            in_time = row.opened_ms is not None and now < row.as_open(quiz.rules).closes_ms
             reason = RevealReason.EVERYONE if in_time else RevealReason.TIME
             await self.close(quiz, row, reason)
 
@@ -108,7 +104,7 @@ class QuizSteps:
         self._agenda.wake()
 
     async def reveal_round(self, round_id: int) -> None:
-        async with self._round(round_id) as (quiz, row):
+        async with self.round(round_id) as (quiz, row):
             if row.state is not RoundState.CLOSED:
                 await self._drop(Kind.REVEAL_ROUND, round_id)
                 return
@@ -119,8 +115,16 @@ class QuizSteps:
             except StageLost as lost:
                 await self.end(quiz, EndReason.LOST, str(lost))
                 return
+            if quiz.daily is not None and quiz.daily.thread:
+                await self._open_thread(card)
             await self._go_on(quiz, row)
         self._agenda.wake()
+
+    async def _open_thread(self, card: RevealCard) -> None:
+        try:
+            await self._stage.open_thread(card)
+        except StageLost as lost:
+            log.warning("no discussion of round %s: %s", card.question.round_id, lost)
 
     async def _go_on(self, quiz: QuizRow, row: RoundRow) -> None:
         reason = quiz.end_reason or end_after(
@@ -148,6 +152,9 @@ class QuizSteps:
             if quiz.final_message_id is not None:
                 await self._drop(Kind.FINISH_QUIZ, quiz_id)
                 return
+            if quiz.daily is not None:
+                await self._end_daily(quiz)
+                return
             try:
                 message_id = await self._final_message(quiz, card)
             except StageLost as lost:
@@ -156,6 +163,12 @@ class QuizSteps:
             async with self._database.write() as connection:
                 await quizzes.change(connection, quiz_id, final_message_id=message_id)
                 await entries.drop(connection, Kind.FINISH_QUIZ, quiz_id)
+
+    async def _end_daily(self, quiz: QuizRow) -> None:
+        """Its reveal was the last of it: one question needs no final card."""
+        async with self._database.write() as connection:
+            await quizzes.change(connection, quiz.id, state=quizzes.ENDED, ended_ms=self._house.now_ms())
+            await entries.drop(connection, Kind.FINISH_QUIZ, quiz.id)
 
     async def _final_message(self, quiz: QuizRow, card: FinalCard) -> int:
         if quiz.running:
@@ -179,7 +192,7 @@ class QuizSteps:
         self._agenda.wake()
 
     @asynccontextmanager
-    async def _round(self, round_id: int) -> AsyncIterator[tuple[QuizRow, RoundRow]]:
+    async def round(self, round_id: int) -> AsyncIterator[tuple[QuizRow, RoundRow]]:
         """The round as it is once no other step of its quiz is under way. Raises EntryGoneError."""
         async with self._database.read() as connection:
             row = await rounds.get(connection, round_id)
@@ -196,3 +209,14 @@ class QuizSteps:
     async def _drop(self, kind: Kind, subject_id: int) -> None:
         async with self._database.write() as connection:
             await entries.drop(connection, kind, subject_id)
+
+
+async def open_round(
+    connection: Transaction, quiz: QuizRow, row: RoundRow, message_id: int, *, ahead_ms: int = 0
+) -> None:
+    """The round can be answered from when Discord made its message, for the limit that the row has."""
+    opened_ms = snowflake_ms(message_id)
+    closes_ms = replace(row, opened_ms=opened_ms).as_open(quiz.rules).closes_ms + ahead_ms
+    opened = {"message_id": message_id, "opened_ms": opened_ms, "limit_ms": row.limit_ms}
+    await rounds.move(connection, row.id, RoundState.POSTING, RoundState.OPEN, **opened)
+    await entries.put(connection, Kind.CLOSE_ROUND, row.id, row.guild_id, closes_ms)

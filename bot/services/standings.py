@@ -1,9 +1,12 @@
 """A server's leaderboard, page by page."""
 
 from bot.core.period import Period, resets_at
+from bot.core.streak import streak
+from bot.services.daily_requests import DailyLine
 from bot.services.house import House
 from bot.services.requests import Board
-from bot.store import totals
+from bot.store import daily_runs, schedules, totals
+from bot.store.database import Transaction
 from bot.store.totals import BoardKey
 
 PAGE_SIZE = 10
@@ -23,4 +26,17 @@ class Standings:
             page = min(max(page, 0), pages - 1)
             rows = await totals.page(connection, key, offset=page * PAGE_SIZE, limit=PAGE_SIZE)
             own = await totals.own(connection, key, reader_id)
-        return Board(period, page, pages, players, rows, own, resets_at(period, now, self._house.zone))
+            daily = await _daily_lines(connection, key, reader_id)
+        resets = resets_at(period, now, self._house.zone)
+        return Board(period, page, pages, players, rows, own, resets, daily)
+
+
+async def _daily_lines(connection: Transaction, board: BoardKey, reader_id: int) -> list[DailyLine]:
+    found = {row.id: row for row in await schedules.of_guild(connection, board.guild_id)}
+    lines = []
+    for schedule_id, posts in (await daily_runs.answered(connection, found.keys(), reader_id)).items():
+        within = [did for day, did in posts if day.isoformat() >= board.starts]
+        if within:
+            whole = streak([did for _day, did in posts])
+            lines.append(DailyLine(found[schedule_id].channel_id, whole, sum(within), len(within)))
+    return lines

@@ -16,9 +16,11 @@ class Kind(StrEnum):
     CLOSE_ROUND = "close_round"
     REVEAL_ROUND = "reveal_round"
     FINISH_QUIZ = "finish_quiz"
+    RUN_SCHEDULE = "run_schedule"
+    POST_DAILY = "post_daily"
 
 
-ROUND_KINDS = (Kind.POST_QUESTION, Kind.CLOSE_ROUND, Kind.REVEAL_ROUND)
+ROUND_KINDS = (Kind.POST_QUESTION, Kind.POST_DAILY, Kind.CLOSE_ROUND, Kind.REVEAL_ROUND)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,14 @@ async def bring_forward(connection: AsyncConnection, kind: Kind, subject_id: int
         .where(agenda.c.kind == kind.value, agenda.c.subject_id == subject_id, agenda.c.due_ms > due_ms)
         .values(due_ms=due_ms)
     )
+
+
+async def due_times(connection: AsyncConnection, kind: Kind) -> dict[int, int]:
+    """When each subject of the kind is due, in Unix milliseconds."""
+    rows = await connection.execute(
+        sa.select(agenda.c.subject_id, agenda.c.due_ms).where(agenda.c.kind == kind.value)
+    )
+    return {row.subject_id: row.due_ms for row in rows}
 
 
 async def upcoming(

@@ -1,4 +1,4 @@
-"""Answers: written in batches, each player once per round."""
+"""Answers: written in batches, one for each player and round."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,6 +17,8 @@ class NewAnswer:
     round_id: int
     guild_id: int
     answer: Answer
+    changes: bool = False
+    """Whether it takes the place of an earlier one."""
 
     @property
     def key(self) -> tuple[int, int]:
@@ -39,6 +41,19 @@ async def record(connection: AsyncConnection, batch: Sequence[NewAnswer]) -> Rec
         rounds.c.id.in_(round_ids), rounds.c.state == RoundState.OPEN.value
     )
     open_ids = set(await connection.scalars(still_open.with_for_update(read=True)))
+    accepted = [new for new in batch if new.round_id in open_ids]
+    added = await _add(connection, [new for new in accepted if not new.changes])
+    added |= await _add(connection, [new for new in accepted if new.changes], change=True)
+    refused = {new.key for new in batch} - added
+    return Recorded(added, await _chosen(connection, refused) if refused else {})
+
+
+async def _add(
+    connection: AsyncConnection, batch: Sequence[NewAnswer], *, change: bool = False
+) -> frozenset[tuple[int, int]]:
+    """Those that were taken: the first of each player, or with `change` the one clicked last."""
+    if not batch:
+        return frozenset()
     values = [
         {
             "round_id": new.round_id,
@@ -48,15 +63,19 @@ async def record(connection: AsyncConnection, batch: Sequence[NewAnswer]) -> Rec
             "elapsed_ms": new.answer.elapsed_ms,
         }
         for new in batch
-        if new.round_id in open_ids
     ]
-    added: frozenset[tuple[int, int]] = frozenset()
-    if values:
-        statement = insert(connection, answers).on_conflict_do_nothing()
-        rows = await connection.execute(statement.returning(answers.c.round_id, answers.c.player_id), values)
-        added = frozenset((row.round_id, row.player_id) for row in rows)
-    refused = {new.key for new in batch} - added
-    return Recorded(added, await _chosen(connection, refused) if refused else {})
+    statement = insert(connection, answers)
+    if change:
+        new_values = {name: statement.excluded[name] for name in ("option_id", "elapsed_ms")}
+        statement = statement.on_conflict_do_update(
+            index_elements=["round_id", "player_id"],
+            set_=new_values,
+            where=statement.excluded.elapsed_ms >= answers.c.elapsed_ms,
+        )
+    else:
+        statement = statement.on_conflict_do_nothing()
+    rows = await connection.execute(statement.returning(answers.c.round_id, answers.c.player_id), values)
+    return frozenset((row.round_id, row.player_id) for row in rows)
 
 
 async def _chosen(connection: AsyncConnection, keys: set[tuple[int, int]]) -> dict[tuple[int, int], str]:

@@ -1,11 +1,13 @@
-"""Live quizzes: who plays what where, and how it ended."""
+"""Quizzes, live ones and daily questions: who plays what where, and how it ended."""
 
 from dataclasses import asdict, dataclass
+from enum import StrEnum
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.core.daily import DailyFacts
 from bot.core.quiz import EndReason, QuizRules
 from bot.core.scoring import Scoring
 from bot.store.dialect import insert
@@ -15,9 +17,17 @@ RUNNING = "running"
 ENDED = "ended"
 
 
+class QuizKind(StrEnum):
+    LIVE = "live"
+    DAILY = "daily"
+    """A quiz of one question, posted by a schedule."""
+
+
 @dataclass(frozen=True, slots=True)
 class QuizRow:
     id: int
+    daily: DailyFacts | None
+    """None for a live quiz."""
     guild_id: int
     channel_id: int
     host_id: int
@@ -34,14 +44,30 @@ class QuizRow:
 
 
 async def add(
-    connection: AsyncConnection, *, rules: QuizRules, started_ms: int, **values: object
+    connection: AsyncConnection,
+    *,
+    rules: QuizRules,
+    started_ms: int,
+    daily: DailyFacts | None = None,
+    **values: object,
 ) -> int | None:
-    """The new quiz's id; None when one is running in its channel, also one that began in the same instant."""
+    """The new quiz's id; None when a live one runs in its channel, also one that began in the same instant.
+
+    Of daily ones a channel bears any number, beside a live one.
+    """
+    kind = QuizKind.DAILY if daily else QuizKind.LIVE
     statement = insert(connection, quizzes).values(
-        rules=asdict(rules), started_ms=started_ms, state=RUNNING, ranked=False, **values
+        kind=kind.value,
+        daily=daily.to_json() if daily else sa.null(),
+        rules=asdict(rules),
+        started_ms=started_ms,
+        state=RUNNING,
+        ranked=False,
+        **values,
     )
     one_per_channel = statement.on_conflict_do_nothing(
-        index_elements=["channel_id"], index_where=sa.text(f"state = '{RUNNING}'")
+        index_elements=["channel_id"],
+        index_where=sa.text(f"state = '{RUNNING}' AND kind = '{QuizKind.LIVE}'"),
     )
     quiz_id: int | None = await connection.scalar(one_per_channel.returning(quizzes.c.id))
     return quiz_id
@@ -53,7 +79,8 @@ async def get(connection: AsyncConnection, quiz_id: int) -> QuizRow:
 
 
 async def running_in(connection: AsyncConnection, channel_id: int) -> QuizRow | None:
-    found = await running(connection, channel_id=channel_id)
+    """The live quiz of the channel."""
+    found = [quiz for quiz in await running(connection, channel_id=channel_id) if quiz.daily is None]
     return found[0] if found else None
 
 
@@ -80,9 +107,21 @@ async def change(connection: AsyncConnection, quiz_id: int, **values: object) ->
     await connection.execute(quizzes.update().where(quizzes.c.id == quiz_id).values(**values))
 
 
+async def remove(connection: AsyncConnection, quiz_id: int) -> None:
+    """With its rounds, as if it had never been."""
+    await connection.execute(quizzes.delete().where(quizzes.c.id == quiz_id))
+
+
+async def relocate(connection: AsyncConnection, quiz_id: int, channel_id: int) -> None:
+    """For a quiz that has shown nothing yet."""
+    await change(connection, quiz_id, channel_id=channel_id)
+    await connection.execute(rounds.update().where(rounds.c.quiz_id == quiz_id).values(channel_id=channel_id))
+
+
 def _row(row: Any) -> QuizRow:
     return QuizRow(
         id=row.id,
+        daily=DailyFacts.from_json(row.daily) if row.daily else None,
         guild_id=row.guild_id,
         channel_id=row.channel_id,
         host_id=row.host_id,

@@ -9,8 +9,8 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.core.question import Option, Question
+from bot.core.quiz import QuizRules
 from bot.core.round import Round
-from bot.core.scoring import Scoring
 from bot.store.agenda import ROUND_KINDS, Kind
 from bot.store.tables import agenda, rounds
 
@@ -44,10 +44,10 @@ class RoundRow:
         """Raises ValueError for an option that the card does not show."""
         return "ABCDEFGHIJ"[[option.id for option in self.options].index(option_id)]
 
-    def as_open(self, scoring: Scoring) -> Round:
+    def as_open(self, rules: QuizRules) -> Round:
         if self.opened_ms is None:
             raise ValueError(f"round {self.id} has not been posted")
-        return Round(self.question, self.opened_ms, self.limit_ms, scoring)
+        return Round(self.question, self.opened_ms, self.limit_ms, rules.scoring, rules.changeable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +66,7 @@ async def plan(
     bank_id: int,
     asked_ms: int,
     planned: Sequence[NewRound],
+    state: RoundState = RoundState.PLANNED,
 ) -> None:
     await connection.execute(
         rounds.insert(),
@@ -80,7 +81,7 @@ async def plan(
                 "snapshot": new.question.to_snapshot(),
                 "option_order": list(new.option_order),
                 "limit_ms": new.limit_ms,
-                "state": RoundState.PLANNED.value,
+                "state": state.value,
                 "asked_ms": asked_ms,
             }
             for position, new in enumerate(planned)
@@ -154,11 +155,7 @@ async def abandon(connection: AsyncConnection, quiz_id: int, now_ms: int) -> lis
 
     Returns the rounds that were under way.
     """
-    of_quiz = sa.select(rounds.c.id).where(rounds.c.quiz_id == quiz_id)
-    kinds = [kind.value for kind in ROUND_KINDS]
-    await connection.execute(
-        agenda.delete().where(agenda.c.kind.in_(kinds), agenda.c.subject_id.in_(of_quiz))
-    )
+    await off_agenda(connection, quiz_id)
     await forget_planned(connection, quiz_id)
     ended = await connection.scalars(
         rounds.update()
@@ -167,6 +164,15 @@ async def abandon(connection: AsyncConnection, quiz_id: int, now_ms: int) -> lis
         .returning(rounds.c.id)
     )
     return list(ended)
+
+
+async def off_agenda(connection: AsyncConnection, quiz_id: int) -> None:
+    """Nothing more falls due of any round of the quiz."""
+    of_quiz = sa.select(rounds.c.id).where(rounds.c.quiz_id == quiz_id)
+    kinds = [kind.value for kind in ROUND_KINDS]
+    await connection.execute(
+        agenda.delete().where(agenda.c.kind.in_(kinds), agenda.c.subject_id.in_(of_quiz))
+    )
 
 
 async def last_asked(connection: AsyncConnection, guild_id: int, bank_id: int) -> dict[str, int]:

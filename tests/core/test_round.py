@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -25,6 +26,13 @@ def test_the_first_answer_is_final() -> None:
     with pytest.raises(AlreadyAnsweredError) as refused:
         ROUND.judge(7, RIGHT, 1_005_000, Answer(7, WRONG, 3_000))
     assert refused.value.option_id == WRONG
+
+
+def test_where_answers_can_be_changed_the_last_click_counts_in_whatever_order_they_arrive() -> None:
+    changeable = replace(ROUND, changeable=True)
+    assert changeable.judge(7, RIGHT, 1_005_000, Answer(7, WRONG, 3_000)) == Answer(7, RIGHT, 5_000)
+    with pytest.raises(AlreadyAnsweredError):
+        changeable.judge(7, RIGHT, 1_005_000, Answer(7, WRONG, 6_000))
 
 
 def test_an_option_of_another_question_is_refused() -> None:

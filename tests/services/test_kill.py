@@ -116,6 +116,12 @@ class JournalStage:
         self._tell("final", id=message_id, quiz=card.quiz_id, board=board, reason=card.reason.value)
         return message_id
 
+    async def open_thread(self, card: RevealCard) -> None:
+        raise NotImplementedError
+
+    async def notify(self, guild_id: int, channel_id: int, text: str) -> None:
+        raise NotImplementedError
+
     async def find_final(self, card: FinalCard) -> int | None:
         found = [entry["id"] for entry in self._journal.of("final") if entry["quiz"] == card.quiz_id]
         return found[0] if found else None

@@ -10,6 +10,7 @@ from bot.core.quiz import QuizRules
 from bot.core.snowflake import EPOCH_MS
 from bot.errors import StageError
 from bot.services.agenda import Agenda
+from bot.services.daily import Daily
 from bot.services.house import House
 from bot.services.live_quiz import LiveQuiz
 from bot.services.requests import Accepted, QuizStart
@@ -19,6 +20,7 @@ from bot.store import banks
 from bot.store.database import Database
 
 GUILD, CHANNEL, HOST = 1 << 22, 500, 900
+CATCH_UP = timedelta(hours=6)
 ALICE, BOB, CAROL = 101, 102, 103
 
 
@@ -51,6 +53,8 @@ class RecordingStage:
     reveals: list[RevealCard] = field(default_factory=list)
     finals: dict[int, FinalCard] = field(default_factory=dict)
     answered: list[int] = field(default_factory=list)
+    threads: list[int] = field(default_factory=list)
+    notices: list[tuple[int, int, str]] = field(default_factory=list)
     fails: Callable[[str], StageError | None] = lambda _call: None
     loses_reply: Callable[[str], StageError | None] = lambda _call: None
 
@@ -94,6 +98,13 @@ class RecordingStage:
         found = [id_ for id_, shown in self.finals.items() if shown.quiz_id == card.quiz_id]
         return found[0] if found else None
 
+    async def open_thread(self, card: RevealCard) -> None:
+        self._may_fail(self.fails("open_thread"))
+        self.threads.append(card.message_id)
+
+    async def notify(self, guild_id: int, channel_id: int, text: str) -> None:
+        self.notices.append((guild_id, channel_id, text))
+
 
 @dataclass
 class World:
@@ -102,6 +113,7 @@ class World:
     stage: RecordingStage
     agenda: Agenda
     quiz: LiveQuiz
+    daily: Daily
     standings: Standings
     bank_id: int
 
@@ -115,6 +127,11 @@ class World:
         while self.clock.now < end:
             self.clock.now = min(self.clock.now + timedelta(seconds=0.5), end)
             await self.agenda.run_due()
+
+    async def come_to(self, now: datetime) -> None:
+        """Jumps to that instant, over what would have fallen due on the way, as a process that was down."""
+        self.clock.now = now
+        await self.agenda.run_due()
 
     async def next_question(self) -> QuestionCard:
         """Lets the time go by until a question is posted, at most two minutes."""
@@ -152,7 +169,9 @@ class World:
 
 def world_on(house: House, clock: ManualClock, stage: RecordingStage, bank_id: int) -> World:
     agenda = Agenda(house)
-    return World(house, clock, stage, agenda, LiveQuiz(house, stage, agenda), Standings(house), bank_id)
+    quiz = LiveQuiz(house, stage, agenda)
+    daily = Daily(house, stage, agenda, quiz.steps, CATCH_UP)
+    return World(house, clock, stage, agenda, quiz, daily, Standings(house), bank_id)
 
 
 def questions(count: int) -> list[Question]:
