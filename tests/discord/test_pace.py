@@ -39,6 +39,24 @@ async def test_what_comes_slowly_waits_for_nothing() -> None:
     assert time.slept == []
 
 
+async def test_who_was_held_up_holds_up_the_one_a_window_behind() -> None:
+    time = Time()
+    pace = Pace(time, time.sleep)
+
+    async def held_up(seconds: float) -> None:
+        time.now += timedelta(seconds=seconds + 0.2)
+
+    for _ in range(AT_ONCE):
+        await pace.turn()
+    pace._sleep = held_up
+    first = asyncio.create_task(pace.turn())
+    await first
+    pace._sleep = time.sleep
+    for _ in range(AT_ONCE):
+        await pace.turn()
+    assert time.slept[-1] == WINDOW_S
+
+
 async def test_it_is_busy_from_half_of_its_pace_until_that_has_passed() -> None:
     time = Time()
     pace = Pace(time, time.sleep)
