@@ -31,14 +31,14 @@ class Recorded:
     earlier: dict[tuple[int, int], str]
 
 
-async def record(connection: AsyncConnection, batch: Sequence[NewAnswer]) -> Recorded:
+def record(connection: sa.Connection, batch: Sequence[NewAnswer]) -> Recorded:
     """Adds the answers to rounds that are open. One for a closed round is in neither part of the result."""
     round_ids = {new.round_id for new in batch}
     # On PostgreSQL the lock keeps a round from being closed between this look and the commit.
     still_open = sa.select(rounds.c.id).where(
         rounds.c.id.in_(round_ids), rounds.c.state == RoundState.OPEN.value
     )
-    open_ids = set(await connection.scalars(still_open.with_for_update(read=True)))
+    open_ids = set(connection.scalars(still_open.with_for_update(read=True)))
     values = [
         {
             "round_id": new.round_id,
@@ -53,15 +53,15 @@ async def record(connection: AsyncConnection, batch: Sequence[NewAnswer]) -> Rec
     added: frozenset[tuple[int, int]] = frozenset()
     if values:
         statement = insert(connection, answers).on_conflict_do_nothing()
-        rows = await connection.execute(statement.returning(answers.c.round_id, answers.c.player_id), values)
+        rows = connection.execute(statement.returning(answers.c.round_id, answers.c.player_id), values)
         added = frozenset((row.round_id, row.player_id) for row in rows)
     refused = {new.key for new in batch} - added
-    return Recorded(added, await _chosen(connection, refused) if refused else {})
+    return Recorded(added, _chosen(connection, refused) if refused else {})
 
 
-async def _chosen(connection: AsyncConnection, keys: set[tuple[int, int]]) -> dict[tuple[int, int], str]:
+def _chosen(connection: sa.Connection, keys: set[tuple[int, int]]) -> dict[tuple[int, int], str]:
     pair = sa.tuple_(answers.c.round_id, answers.c.player_id)
-    rows = await connection.execute(
+    rows = connection.execute(
         sa.select(answers.c.round_id, answers.c.player_id, answers.c.option_id).where(pair.in_(keys))
     )
     return {(row.round_id, row.player_id): row.option_id for row in rows}
