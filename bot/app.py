@@ -31,6 +31,13 @@ from bot.ui.bot import QuizBot
 from bot.ui.ports import Services
 from bot.ui.presenter import DiscordStage
 
+try:
+    import uvloop
+except ImportError:
+    new_event_loop = asyncio.new_event_loop
+else:
+    new_event_loop = uvloop.new_event_loop
+
 log = logging.getLogger(__name__)
 
 FAREWELL_S = 1.0
@@ -120,7 +127,8 @@ async def _write_note(database: Database, value: str) -> None:
 
 def run(settings: Settings) -> None:
     """Until a signal says stop. Raises UserError for what a person can mend."""
-    asyncio.run(_serve(settings))
+    with asyncio.Runner(loop_factory=new_event_loop) as runner:
+        runner.run(_serve(settings))
 
 
 async def _serve(settings: Settings) -> None:

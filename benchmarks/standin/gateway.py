@@ -78,7 +78,7 @@ class Gateway:
     async def serve(self, http: web.Request) -> web.WebSocketResponse:
         socket = web.WebSocketResponse(compress=False, autoping=True, max_msg_size=0)
         await socket.prepare(http)
-        assert isinstance(http.transport, asyncio.Transport)
+        assert http.transport is not None
         line = Line(socket, http.transport)
         await line.send(op=HELLO, d={"heartbeat_interval": self.heartbeat_ms})
         session: Session | None = None

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 
 from bot.core.round import AlreadyAnsweredError, LateAnswerError
 from bot.errors import UserError
@@ -100,8 +101,7 @@ class AnswerLog:
     async def _save(self, batch: list[NewAnswer]) -> Recorded:
         if not batch:
             return Recorded(frozenset(), {})
-        async with self._database.write() as connection:
-            recorded = await store.record(connection, batch)
+        recorded = await self._database.write_in_one(partial(store.record, batch=batch))
         self.commits += 1
         return recorded
 

@@ -33,23 +33,23 @@ class Recorded:
     earlier: dict[tuple[int, int], str]
 
 
-async def record(connection: AsyncConnection, batch: Sequence[NewAnswer]) -> Recorded:
+def record(connection: sa.Connection, batch: Sequence[NewAnswer]) -> Recorded:
     """Adds the answers to rounds that are open. One for a closed round is in neither part of the result."""
     round_ids = {new.round_id for new in batch}
     # On PostgreSQL the lock keeps a round from being closed between this look and the commit.
     still_open = sa.select(rounds.c.id).where(
         rounds.c.id.in_(round_ids), rounds.c.state == RoundState.OPEN.value
     )
-    open_ids = set(await connection.scalars(still_open.with_for_update(read=True)))
+    open_ids = set(connection.scalars(still_open.with_for_update(read=True)))
     accepted = [new for new in batch if new.round_id in open_ids]
-    added = await _add(connection, [new for new in accepted if not new.changes])
-    added |= await _add(connection, [new for new in accepted if new.changes], change=True)
+    added = _add(connection, [new for new in accepted if not new.changes])
+    added |= _add(connection, [new for new in accepted if new.changes], change=True)
     refused = {new.key for new in batch} - added
-    return Recorded(added, await _chosen(connection, refused) if refused else {})
+    return Recorded(added, _chosen(connection, refused) if refused else {})
 
 
-async def _add(
-    connection: AsyncConnection, batch: Sequence[NewAnswer], *, change: bool = False
+def _add(
+    connection: sa.Connection, batch: Sequence[NewAnswer], *, change: bool = False
 ) -> frozenset[tuple[int, int]]:
     """Those that were taken: the first of each player, or with `change` the one clicked last."""
     if not batch:
@@ -74,13 +74,13 @@ async def _add(
         )
     else:
         statement = statement.on_conflict_do_nothing()
-    rows = await connection.execute(statement.returning(answers.c.round_id, answers.c.player_id), values)
+    rows = connection.execute(statement.returning(answers.c.round_id, answers.c.player_id), values)
     return frozenset((row.round_id, row.player_id) for row in rows)
 
 
-async def _chosen(connection: AsyncConnection, keys: set[tuple[int, int]]) -> dict[tuple[int, int], str]:
+def _chosen(connection: sa.Connection, keys: set[tuple[int, int]]) -> dict[tuple[int, int], str]:
     pair = sa.tuple_(answers.c.round_id, answers.c.player_id)
-    rows = await connection.execute(
+    rows = connection.execute(
         sa.select(answers.c.round_id, answers.c.player_id, answers.c.option_id).where(pair.in_(keys))
     )
     return {(row.round_id, row.player_id): row.option_id for row in rows}

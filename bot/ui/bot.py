@@ -8,21 +8,23 @@ from typing import Any
 import discord
 from discord.ext import commands
 
-from bot.ui.buttons import AnswerButton
+from bot.ui.buttons import AnswerButton, button_of
 from bot.ui.command_tree import QuizTree
 from bot.ui.leaderboard import LeaderboardButton, QuizBoardButton
 from bot.ui.leaderboard_commands import LeaderboardCommands
 from bot.ui.ports import Services
 from bot.ui.quiz_commands import QuizCommands
-from bot.ui.replies import NO_PINGS
+from bot.ui.replies import NO_PINGS, AnyInteraction
 
 log = logging.getLogger(__name__)
 
 # Otherwise every start warns that voice, which nobody asked for, lacks its libraries.
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
-# The names discord.py gives the tasks in which it runs callbacks of components and of commands.
-_REPLYING = ("discord-ui-", "CommandTree-invoker")
+BUTTONS = (AnswerButton, LeaderboardButton, QuizBoardButton)
+
+# The names discord.py gives the tasks in which it runs `on_interaction` and commands.
+_REPLYING = ("discord.py: on_interaction", "CommandTree-invoker")
 
 
 class QuizBot(commands.AutoShardedBot):
@@ -71,7 +73,6 @@ class QuizBot(commands.AutoShardedBot):
         self._on_first_ready = on_first_ready
 
     async def setup_hook(self) -> None:
-        self.add_dynamic_items(AnswerButton, LeaderboardButton, QuizBoardButton)
         await self.add_cog(QuizCommands())
         await self.add_cog(LeaderboardCommands())
         await self._sync_commands()
@@ -103,6 +104,10 @@ class QuizBot(commands.AutoShardedBot):
         # discord.py has a loop once it is started, and cannot close what never was.
         if isinstance(self.loop, asyncio.AbstractEventLoop):
             await super().close()
+
+    async def on_interaction(self, interaction: AnyInteraction) -> None:
+        if button := button_of(interaction, BUTTONS):
+            await button.clicked(interaction)
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Messages are no commands; without this discord.py would look for a prefix."""

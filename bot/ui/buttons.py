@@ -1,7 +1,9 @@
 """Buttons that keep all their state in `custom_id`, so that they work after a restart."""
 
 import logging
+import re
 from abc import abstractmethod
+from collections.abc import Iterable
 from typing import Any, ClassVar, Self, cast
 
 import discord
@@ -14,27 +16,22 @@ from bot.ui.replies import SORRY, AnyInteraction, described, reply
 
 log = logging.getLogger(__name__)
 
-NEVER = r"(?!)"
-
 
 def services_of(interaction: AnyInteraction) -> Services:
     return cast("Serving", interaction.client).services
 
 
-class GuardedButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=NEVER):
-    """Answers every click: discord.py would only log an error, and the player see "interaction failed"."""
+class GuardedButton(discord.ui.Button[Any]):
+    """Answers every click: else an error would only be logged, and the player see "interaction failed"."""
 
+    template: ClassVar[re.Pattern[str]]
     sorry: ClassVar[str] = SORRY
 
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: AnyInteraction, item: discord.ui.Item[Any], match: Any, /
-    ) -> Self:
-        # Nothing is read from the id here: an error would be outside the guard.
-        del interaction, match
-        return cls(cast("discord.ui.Button[Any]", item))
+    def __init_subclass__(cls, *, template: str) -> None:
+        super().__init_subclass__()
+        cls.template = re.compile(template)
 
-    async def callback(self, interaction: AnyInteraction) -> None:
+    async def clicked(self, interaction: AnyInteraction) -> None:
         try:
             await self.press(interaction)
         except UserError as error:
@@ -49,10 +46,24 @@ class GuardedButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=NEV
 
     def state(self) -> tuple[str, ...]:
         """The parts of the `custom_id` that its template names."""
-        match = self.template.fullmatch(self.custom_id)
+        match = self.template.fullmatch(self.custom_id or "")
         if match is None:
             raise ValueError(f"not a custom_id of {type(self).__name__}: {self.custom_id!r}")
         return match.groups()
+
+
+def button_of(interaction: AnyInteraction, kinds: Iterable[type[GuardedButton]]) -> GuardedButton | None:
+    """The button that was clicked, made from its `custom_id` alone.
+
+    discord.py's own `DynamicItem` builds the whole card anew for each click, which takes longer than all that
+    is done about an answer.
+    """
+    data: Any = interaction.data or {}
+    custom_id = data.get("custom_id", "")
+    for kind in kinds:
+        if kind.template.fullmatch(custom_id):
+            return kind(custom_id=custom_id)
+    return None
 
 
 class AnswerButton(GuardedButton, template=r"a:(\d{1,19}):([0-9a-f]{10})"):
@@ -60,7 +71,7 @@ class AnswerButton(GuardedButton, template=r"a:(\d{1,19}):([0-9a-f]{10})"):
 
     @classmethod
     def of(cls, round_id: int, option_id: str, letter: str) -> Self:
-        return cls(discord.ui.Button(label=letter, custom_id=f"a:{round_id}:{option_id}"))
+        return cls(label=letter, custom_id=f"a:{round_id}:{option_id}")
 
     async def press(self, interaction: AnyInteraction) -> None:
         if interaction.user.bot:

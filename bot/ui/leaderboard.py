@@ -28,7 +28,7 @@ class LeaderboardButton(GuardedButton, template=r"lb:(day|week|month|all):(\d{1,
     @classmethod
     def of(cls, period: Period, page: int, reader_id: int, label: str, *, enabled: bool) -> Self:
         custom_id = f"lb:{period}:{page}:{reader_id}"
-        return cls(discord.ui.Button(label=label, custom_id=custom_id, disabled=not enabled))
+        return cls(label=label, custom_id=custom_id, disabled=not enabled)
 
     async def press(self, interaction: AnyInteraction) -> None:
         period, page, reader_id = self.state()
@@ -45,7 +45,7 @@ class QuizBoardButton(GuardedButton, template=r"f:(\d{1,19})"):
 
     @classmethod
     def of(cls, quiz_id: int) -> Self:
-        return cls(discord.ui.Button(label="Leaderboard", emoji="🏆", custom_id=f"f:{quiz_id}"))
+        return cls(label="Leaderboard", emoji="🏆", custom_id=f"f:{quiz_id}")
 
     async def press(self, interaction: AnyInteraction) -> None:
         await reply(interaction, await leaderboard_for(interaction, Period.ALL, 0))

@@ -1,13 +1,11 @@
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
 from sqlalchemy.exc import OperationalError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.core.round import AlreadyAnsweredError, Answer, LateAnswerError
 from bot.services.answers import MOST_PER_COMMIT, AnswerLog, NotSavedError, SlowToSaveError
@@ -75,13 +73,11 @@ async def test_a_failed_commit_reaches_everyone_who_waits_and_the_next_one_works
     log = AnswerLog(database)
     new = [NewAnswer(card.round_id, GUILD, Answer(n, card.options[0].id, n)) for n in range(1, 31)]
 
-    @asynccontextmanager
-    async def full_disk() -> AsyncIterator[AsyncConnection]:
+    async def full_disk(_work: object) -> None:
         raise OperationalError("COMMIT", None, Exception("database or disk is full"))
-        yield
 
     with monkeypatch.context() as patched:
-        patched.setattr(database, "write", full_disk)
+        patched.setattr(database, "write_in_one", full_disk)
         results = await asyncio.gather(*map(log.record, new), return_exceptions=True)
     assert {type(result) for result in results} == {NotSavedError}
     assert await recorded(database) == {}
@@ -133,10 +129,12 @@ async def test_what_was_handed_in_is_settled_though_answers_keep_coming(
         answer = Answer(len(clicks) + 1, card.options[0].id, 1)
         clicks.append(asyncio.create_task(log.record(NewAnswer(card.round_id, GUILD, answer))))
 
-    async def record_while_another_clicks(*given: Any) -> store.Recorded:
+    loop = asyncio.get_running_loop()
+
+    def record_while_another_clicks(*given: Any, **more: Any) -> store.Recorded:
         if not enough:
-            click()
-        return await record(*given)
+            loop.call_soon_threadsafe(click)
+        return record(*given, **more)
 
     monkeypatch.setattr(store, "record", record_while_another_clicks)
     click()
@@ -155,7 +153,7 @@ async def test_settling_bears_a_failed_commit(world: World, monkeypatch: pytest.
     card = await world.next_question()
     log = AnswerLog(world.house.database)
 
-    async def disk_is_full(*_given: object) -> None:
+    def disk_is_full(*_given: object, **_more: object) -> None:
         raise OSError("no space left on device")
 
     monkeypatch.setattr("bot.store.answers.record", disk_is_full)
@@ -175,6 +173,5 @@ async def test_a_full_batch_fits_into_one_commit_also_when_all_of_it_stood_there
         for n in range(MOST_PER_COMMIT)
     ]
     for added, earlier in ((MOST_PER_COMMIT, 0), (0, MOST_PER_COMMIT)):
-        async with world.house.database.write() as connection:
-            result = await store.record(connection, batch)
+        result = await world.house.database.write_in_one(partial(store.record, batch=batch))
         assert (len(result.new), len(result.earlier)) == (added, earlier)

@@ -15,7 +15,7 @@ from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -39,6 +39,7 @@ from tests.services.world import CHANNEL, GUILD, HOST, add_bank, snowflake_at
 PLAYERS = (1, 2, 3)
 LENGTH = 2
 UTC_ZONE = ZoneInfo("UTC")
+T = TypeVar("T")
 
 
 class Steps:
@@ -65,6 +66,16 @@ class SteppedDatabase(Database):
             yield connection
             self._steps.step()
         self._steps.step()
+
+    async def write_in_one(self, work: Callable[[sa.Connection], T]) -> T:
+        def stepped(connection: sa.Connection) -> T:
+            result = work(connection)
+            self._steps.step()
+            return result
+
+        result = await super().write_in_one(stepped)
+        self._steps.step()
+        return result
 
 
 class Journal:

@@ -44,30 +44,53 @@ async def test_an_exception_leaves_nothing_behind(database: Database) -> None:
         assert await connection.scalar(sa.select(sa.func.count()).select_from(meta)) == 0
 
 
+async def test_a_write_in_one_is_committed_or_leaves_nothing_behind(database: Database) -> None:
+    def write(connection: sa.Connection) -> str:
+        connection.execute(meta.insert().values(name="kept", value="x"))
+        return "done"
+
+    def write_and_fail(connection: sa.Connection) -> None:
+        connection.execute(meta.insert().values(name="lost", value="x"))
+        raise RuntimeError
+
+    assert await database.write_in_one(write) == "done"
+    with pytest.raises(RuntimeError):
+        await database.write_in_one(write_and_fail)
+    async with database.read() as connection:
+        assert list(await connection.scalars(sa.select(meta.c.name))) == ["kept"]
+
+
 async def test_writers_take_turns(database: Database) -> None:
     async with database.write() as connection:
         await connection.execute(meta.insert().values(name="n", value="0"))
 
+    locked = sa.select(meta.c.value).where(meta.c.name == "n").with_for_update()
+
     async def count_up() -> None:
         async with database.write() as connection:
-            locked = sa.select(meta.c.value).where(meta.c.name == "n").with_for_update()
             value = int(await connection.scalar(locked) or 0)
             await connection.execute(meta.update().values(value=str(value + 1)))
 
-    await asyncio.gather(*(count_up() for _ in range(20)))
+    def count_up_in_one(connection: sa.Connection) -> None:
+        value = int(connection.scalar(locked) or 0)
+        connection.execute(meta.update().values(value=str(value + 1)))
+
+    writers = [count_up() for _ in range(10)] + [database.write_in_one(count_up_in_one) for _ in range(10)]
+    await asyncio.gather(*writers)
     async with database.read() as connection:
         assert await connection.scalar(sa.select(meta.c.value)) == "20"
 
 
 async def test_sqlite_is_as_durable_as_promised(tmp_path: Path) -> None:
+    def pragmas(connection: sa.Connection) -> list[object]:
+        names = ("journal_mode", "synchronous", "foreign_keys")
+        return [connection.scalar(sa.text(f"PRAGMA {name}")) for name in names]
+
     database = Database(f"sqlite+aiosqlite:///{tmp_path}/new/folder/quizbot.db")
-    async with database.read() as connection:
-        values = [
-            await connection.scalar(sa.text(f"PRAGMA {name}"))
-            for name in ("journal_mode", "synchronous", "foreign_keys")
-        ]
+    async with database.write() as connection:
+        values = await connection.run_sync(pragmas)
+    assert values == await database.write_in_one(pragmas) == ["wal", 2, 1]
     await database.close()
-    assert values == ["wal", 2, 1]
 
 
 async def test_a_reader_sees_one_state_while_others_write(database: Database) -> None:

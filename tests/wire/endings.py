@@ -1,7 +1,7 @@
 """How a process ends, and that there is one."""
 
+from benchmarks.bot_process import BotProcess
 from benchmarks.standin.journal import CALLBACK
-from tests.wire.bot_process import BotProcess
 from tests.wire.house import House
 from tests.wire.table import ALICE
 from tests.wire.together import Plays

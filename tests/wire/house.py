@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from benchmarks.bot_process import BotProcess
 from benchmarks.standin import StandIn
-from tests.wire.bot_process import BotProcess
 from tests.wire.table import Table
 
 

@@ -4,9 +4,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from benchmarks.bot_process import BotProcess
 from benchmarks.standin import StandIn
 from tests.wire import openapi
-from tests.wire.bot_process import BotProcess
 
 
 @asynccontextmanager

@@ -7,11 +7,11 @@ from contextlib import closing
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from benchmarks.bot_process import BotProcess
 from benchmarks.standin import Message, StandIn
 from benchmarks.standin.encoding import dumps
 from bot.store.database import Database
 from tests.services.recomputation import kept, recompute
-from tests.wire.bot_process import BotProcess
 from tests.wire.crowd import ANSWER, Ledger
 from tests.wire.table import is_revealed
 

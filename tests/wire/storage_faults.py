@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from tests.wire.bot_process import BotProcess
+from benchmarks.bot_process import BotProcess
 from tests.wire.house import House
 from tests.wire.table import ALICE, BOB, HOST
 from tests.wire.together import Plays

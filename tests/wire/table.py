@@ -5,10 +5,10 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
+from benchmarks.records import Records
 from benchmarks.standin import Channel, Interaction, Message, StandIn
 from benchmarks.standin.faults import Fault
 from benchmarks.standin.snowflakes import unix_s
-from tests.wire.records import Records
 
 HOST = 900
 ALICE, BOB, CAROL = 101, 102, 103

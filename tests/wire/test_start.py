@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.bot_process import BotProcess
 from benchmarks.standin import StandIn
-from tests.wire.bot_process import BotProcess
 from tests.wire.places import standing_in
 from tests.wire.table import Table
 

@@ -5,13 +5,14 @@ import os
 import signal
 import sys
 from asyncio.subprocess import Process
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from benchmarks.records import Records
 from benchmarks.standin import StandIn
-from tests.wire.records import Records
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[1]
 
 BANK = """\
 title: Sums
@@ -34,6 +35,7 @@ class BotProcess:
 
     discord: StandIn
     folder: Path
+    program: Sequence[str] = ("-m", "bot", "run")
     process: Process | None = None
     environment: dict[str, str] = field(default_factory=dict)
     log_name: str = "log"
@@ -60,7 +62,7 @@ class BotProcess:
         (self.folder / "questions" / "sums.yaml").write_text(BANK, encoding="utf-8")
         with (self.folder / self.log_name).open("ab") as log:
             self.process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "bot", "run"),
+                *(sys.executable, *self.program),
                 cwd=self.folder,
                 env=self._environment(),
                 stdin=asyncio.subprocess.DEVNULL,
