@@ -52,6 +52,12 @@ def due_runs(rule: Rule, first: date, now: datetime) -> Iterator[Run]:
         yield Run(day, due)
 
 
+def expires_at(rule: Rule, run: Run, window: timedelta) -> datetime:
+    """From when on the run is not posted any more: the window is over, or the next one is due."""
+    following = next(rule.dates_from(run.day + timedelta(days=1)))
+    return min(run.due + max(window, PUNCTUAL), rule.run_at(following))
+
+
 def closes_at(rule: Rule, day: date, opens: datetime, open_for: timedelta | None) -> datetime:
     """When the question of that day closes: after `open_for`, or else when the next one is posted.
 

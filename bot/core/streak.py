@@ -11,15 +11,12 @@ class Streak:
 
 
 def streak(answered: Sequence[bool]) -> Streak:
-    """Of the posts there were, oldest first: a day the bot missed is not among them and breaks nothing.
+    """Of the posts there were, oldest first, without those that may still be answered.
 
-    The last post may still be open, so leaving it unanswered does not end the streak yet.
+    A day the bot missed is not among them and breaks nothing.
     """
     run = best = 0
-    for at, did in enumerate(answered):
-        if did:
-            run += 1
-            best = max(best, run)
-        elif at + 1 < len(answered):
-            run = 0
+    for did in answered:
+        run = run + 1 if did else 0
+        best = max(best, run)
     return Streak(run, best)

@@ -1,17 +1,19 @@
 """Daily questions as quizmasters meet them: add, change, pause, look ahead, post now."""
 
+from contextlib import AsyncExitStack
 from datetime import timedelta
 
 from bot.core.daily import Run
 from bot.errors import StageLost, StageUnavailable, UserError
 from bot.services.agenda import Agenda
 from bot.services.daily_claims import (
+    Claimed,
     NoBankError,
     claim,
     draw,
     look_ahead,
     put_run,
-    withdraw,
+    wait_for,
 )
 from bot.services.daily_posts import DailyPosts
 from bot.services.daily_requests import (
@@ -27,9 +29,8 @@ from bot.services.house import House
 from bot.services.quiz_steps import QuizSteps
 from bot.services.stage import Stage
 from bot.store import agenda as entries
-from bot.store import banks, daily_runs, quizzes, rounds, schedules
+from bot.store import banks, daily_runs, schedules
 from bot.store.agenda import Kind
-from bot.store.daily_runs import RunRow, RunState
 from bot.store.database import Transaction
 from bot.store.schedules import ScheduleRow, rule_values
 
@@ -93,42 +94,46 @@ class Daily:
     async def edit(self, guild_id: int, schedule_id: int, plan: Plan) -> Schedule:
         """What waits to be posted goes to the new channel. Raises UserError for a bank that is not there."""
         async with self._database.write() as connection:
-            before = await _schedule(connection, guild_id, schedule_id)
+            before = await _schedule(connection, guild_id, schedule_id, hold=True)
             if plan.bank_id != before.bank_id:
                 await _require_bank(connection, plan.bank_id)
             await schedules.change(connection, schedule_id, failed_days=0, **_columns(plan))
-            for run in await daily_runs.unfinished(connection, schedule_id):
-                await self._send_elsewhere(connection, run, plan.channel_id)
+            await self._look_at_unposted(connection, schedule_id)
             if not before.paused:
-                await self._go_on(connection, guild_id, schedule_id)
+                await self._follow(connection, before)
         self._agenda.wake()
         return await self.get(guild_id, schedule_id)
 
     async def pause(self, guild_id: int, schedule_id: int) -> Schedule:
-        await self._withdraw_unposted(guild_id, schedule_id)
+        """What waits to be posted is not posted any more."""
         async with self._database.write() as connection:
-            await _schedule(connection, guild_id, schedule_id)
+            await _schedule(connection, guild_id, schedule_id, hold=True)
             await schedules.change(connection, schedule_id, paused=True, paused_because="")
             await entries.drop(connection, Kind.RUN_SCHEDULE, schedule_id)
+            await self._look_at_unposted(connection, schedule_id)
+            await daily_runs.take_back(connection, schedule_id, "the schedule was paused")
+        self._agenda.wake()
         return await self.get(guild_id, schedule_id)
 
     async def resume(self, guild_id: int, schedule_id: int) -> Schedule:
         """Begins with the next run that is still to come."""
         async with self._database.write() as connection:
-            await _schedule(connection, guild_id, schedule_id)
-            values = {"paused": False, "paused_because": "", "failed_days": 0}
-            await schedules.change(connection, schedule_id, **values)
-            await self._go_on(connection, guild_id, schedule_id)
+            row = await _schedule(connection, guild_id, schedule_id, hold=True)
+            if row.paused:
+                values = {"paused": False, "paused_because": "", "failed_days": 0}
+                await schedules.change(connection, schedule_id, **values)
+                await self._go_on(connection, row)
         self._agenda.wake()
         return await self.get(guild_id, schedule_id)
 
     async def remove(self, guild_id: int, schedule_id: int) -> None:
         """A question that is open stays so until it closes."""
-        await self._withdraw_unposted(guild_id, schedule_id)
         async with self._database.write() as connection:
-            await _schedule(connection, guild_id, schedule_id)
+            await _schedule(connection, guild_id, schedule_id, hold=True)
             await entries.drop(connection, Kind.RUN_SCHEDULE, schedule_id)
+            await self._look_at_unposted(connection, schedule_id)
             await schedules.remove(connection, schedule_id)
+        self._agenda.wake()
 
     async def preview(self, guild_id: int, schedule_id: int) -> Preview:
         """Raises UserError when there is no question to show."""
@@ -153,55 +158,52 @@ class Daily:
 
         Raises PostedAlreadyError, and UserError when it cannot be posted.
         """
-        now = self._house.clock()
-        async with self._database.write() as connection:
-            row = await _schedule(connection, guild_id, schedule_id, hold=True)
-            today = now.astimezone(row.rule.zone).date()
+        async with AsyncExitStack() as alone:
+            async with self._database.write() as connection:
+                row = await _schedule(connection, guild_id, schedule_id, hold=True)
+                ours = await self._claim_today(connection, row)
+                # Before others can see it: none may look after it while it is being posted.
+                await alone.enter_async_context(self._steps.alone(ours.quiz.id))
+            self._agenda.wake()
             try:
-                ours = await claim(connection, row, Run(today, now), now)
-            except NoBankError:
-                raise _no_bank() from None
-            if ours is None:
-                run = await daily_runs.on(connection, schedule_id, today)
-                raise PostedAlreadyError(run.channel_id if run else None, run.message_id if run else None)
-            if not row.paused and row.next_date <= today:
-                await look_ahead(connection, row, today, now)
-        self._agenda.wake()
-        try:
-            return await self._posts.post_now(ours, row)
-        except StageLost as lost:
-            raise UserError(f"It could not be posted, because {lost}.") from lost
-        except StageUnavailable as error:
-            raise UserError(
-                "Discord does not answer just now: the question is posted as soon as it does."
-            ) from error
+                return await self._posts.post_now(ours, row)
+            except StageLost as lost:
+                raise UserError(f"It could not be posted, because {lost}.") from lost
+            except StageUnavailable as error:
+                raise UserError(
+                    "Discord does not answer just now: the question is posted as soon as it does."
+                ) from error
 
-    async def _go_on(self, connection: Transaction, guild_id: int, schedule_id: int) -> None:
-        row = await _schedule(connection, guild_id, schedule_id)
-        last = (await daily_runs.latest(connection, [schedule_id])).get(schedule_id)
+    async def _claim_today(self, connection: Transaction, row: ScheduleRow) -> Claimed:
+        now = self._house.clock()
+        today = now.astimezone(row.rule.zone).date()
+        try:
+            ours = await claim(connection, row, Run(today, now), now)
+        except NoBankError:
+            raise _no_bank() from None
+        if ours is None:
+            run = await daily_runs.on(connection, row.id, today)
+            raise PostedAlreadyError(run.channel_id if run else None, run.message_id if run else None)
+        if not row.paused and row.next_date == today:
+            await look_ahead(connection, row, today, now)
+        return ours
+
+    async def _follow(self, connection: Transaction, before: ScheduleRow) -> None:
+        """Puts the next run by the new rule on the agenda; a day that is owed by the old one stays so."""
+        row = await _schedule(connection, before.guild_id, before.id)
+        if before.rule.run_at(before.next_date) <= self._house.clock():
+            await wait_for(connection, row, before.next_date)
+        else:
+            await self._go_on(connection, row)
+
+    async def _go_on(self, connection: Transaction, row: ScheduleRow) -> None:
+        last = (await daily_runs.latest(connection, [row.id])).get(row.id)
         await look_ahead(connection, row, last.day if last else None, self._house.clock())
 
-    async def _send_elsewhere(self, connection: Transaction, run: RunRow, channel_id: int) -> None:
-        """A run that could not be posted yet is tried at once in the channel."""
-        row = await rounds.at(connection, run.quiz_id, 0) if run.quiz_id is not None else None
-        if row is not None:
-            await quizzes.relocate(connection, row.quiz_id, channel_id)
-            await entries.bring_forward(connection, Kind.POST_DAILY, row.id, self._house.now_ms())
-
-    async def _withdraw_unposted(self, guild_id: int, schedule_id: int) -> None:
-        """What is claimed but not posted yet is not posted any more."""
-        async with self._database.read() as connection:
-            await _schedule(connection, guild_id, schedule_id)
-            waiting = await daily_runs.unfinished(connection, schedule_id)
-        for run in waiting:
-            if run.quiz_id is not None:
-                await self._withdraw(run, run.quiz_id)
-
-    async def _withdraw(self, run: RunRow, quiz_id: int) -> None:
-        async with self._steps.alone(quiz_id), self._database.write() as connection:
-            now_it_is = await daily_runs.on(connection, run.schedule_id, run.day)
-            if now_it_is is not None and now_it_is.state is RunState.CLAIMED:
-                await withdraw(connection, now_it_is, RunState.SKIPPED, "the schedule was paused")
+    async def _look_at_unposted(self, connection: Transaction, schedule_id: int) -> None:
+        """What is claimed but not posted yet meets the change at once."""
+        for round_id in await daily_runs.unposted_rounds(connection, schedule_id):
+            await entries.bring_forward(connection, Kind.POST_DAILY, round_id, self._house.now_ms())
 
 
 async def _schedule(

@@ -93,7 +93,7 @@ async def claim(connection: Transaction, schedule: ScheduleRow, run: Run, now: d
     )
     if quiz_id is None:
         raise LookupError(f"no quiz for schedule {schedule.id}")
-    await daily_runs.attach(connection, schedule.id, run.day, quiz_id)
+    await daily_runs.change(connection, schedule.id, run.day, quiz_id=quiz_id)
     await rounds.plan(
         connection,
         quiz_id=quiz_id,
@@ -119,21 +119,24 @@ async def skip(connection: Transaction, schedule: ScheduleRow, run: Run) -> None
     await daily_runs.claim(connection, schedule.id, run.day, state=RunState.SKIPPED, **values)
 
 
-async def withdraw(connection: Transaction, run: RunRow, state: RunState, detail: str) -> None:
-    """The run will not be posted any more; its question does not count as asked."""
-    await daily_runs.change(connection, run, state=state.value, detail=detail, quiz_id=None)
-    if run.quiz_id is not None:
-        await rounds.off_agenda(connection, run.quiz_id)
-        await quizzes.remove(connection, run.quiz_id)
+async def forget(connection: Transaction, quiz_id: int) -> None:
+    """It will not be posted any more, and does not count as asked."""
+    await rounds.off_agenda(connection, quiz_id)
+    await quizzes.remove(connection, quiz_id)
 
 
 async def look_ahead(
     connection: Transaction, schedule: ScheduleRow, after: date | None, now: datetime
 ) -> None:
     """Puts the run that follows the dates dealt with on the agenda."""
-    following = schedule.rule.next_date(now, after)
-    await schedules.change(connection, schedule.id, next_date=following.isoformat())
-    await put_run(connection, schedule, following)
+    await wait_for(connection, schedule, schedule.rule.next_date(now, after))
+
+
+async def wait_for(connection: Transaction, schedule: ScheduleRow, earliest: date) -> None:
+    """Puts the first run from the date on on the agenda, even if it is due already."""
+    day = next(schedule.rule.dates_from(earliest))
+    await schedules.change(connection, schedule.id, next_date=day.isoformat())
+    await put_run(connection, schedule, day)
 
 
 async def put_run(connection: Transaction, schedule: ScheduleRow, day: date) -> None:

@@ -148,12 +148,12 @@ class QuizSteps:
         async with self.alone(quiz_id):
             async with self._database.read() as connection:
                 quiz = await quizzes.get(connection, quiz_id)
-                card = await cards.final_card(connection, quiz)
+                card = await cards.final_card(connection, quiz) if quiz.daily is None else None
+            if card is None:
+                await self._end_daily(quiz)
+                return
             if quiz.final_message_id is not None:
                 await self._drop(Kind.FINISH_QUIZ, quiz_id)
-                return
-            if quiz.daily is not None:
-                await self._end_daily(quiz)
                 return
             try:
                 message_id = await self._final_message(quiz, card)

@@ -35,8 +35,8 @@ async def _daily_lines(connection: Transaction, board: BoardKey, reader_id: int)
     found = {row.id: row for row in await schedules.of_guild(connection, board.guild_id)}
     lines = []
     for schedule_id, posts in (await daily_runs.answered(connection, found.keys(), reader_id)).items():
-        within = [did for day, did in posts if day.isoformat() >= board.starts]
+        within = [post.answered for post in posts if post.day.isoformat() >= board.starts]
         if within:
-            whole = streak([did for _day, did in posts])
+            whole = streak([post.answered for post in posts if post.answered or not post.is_open])
             lines.append(DailyLine(found[schedule_id].channel_id, whole, sum(within), len(within)))
     return lines

@@ -1,14 +1,15 @@
 """Runs of daily schedules: one row for each schedule and local date, whatever became of it."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import UTC, date, datetime
 from enum import StrEnum
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.core.daily import Run
 from bot.store.dialect import insert
 from bot.store.rounds import RoundState
 from bot.store.tables import answers, daily_runs, rounds
@@ -37,6 +38,19 @@ class RunRow:
     channel_id: int | None
     message_id: int | None
 
+    @property
+    def as_due(self) -> Run:
+        return Run(self.day, datetime.fromtimestamp(self.due_ms / 1000, UTC))
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A post as it concerns one player."""
+
+    day: date
+    answered: bool
+    is_open: bool
+
 
 async def claim(
     connection: AsyncConnection, schedule_id: int, day: date, *, state: RunState, **values: object
@@ -49,22 +63,13 @@ async def claim(
     return result.first() is not None
 
 
-async def attach(connection: AsyncConnection, schedule_id: int, day: date, quiz_id: int) -> None:
-    await connection.execute(daily_runs.update().where(_is(schedule_id, day)).values(quiz_id=quiz_id))
-
-
-async def fail(connection: AsyncConnection, schedule_id: int, day: date, detail: str) -> None:
-    values = {"state": RunState.FAILED.value, "detail": detail}
-    await connection.execute(daily_runs.update().where(_is(schedule_id, day)).values(**values))
-
-
 async def release(connection: AsyncConnection, run: RunRow) -> None:
     """The date is free again."""
     await connection.execute(daily_runs.delete().where(_is(run.schedule_id, run.day)))
 
 
-async def change(connection: AsyncConnection, run: RunRow, **values: object) -> None:
-    await connection.execute(daily_runs.update().where(_is(run.schedule_id, run.day)).values(**values))
+async def change(connection: AsyncConnection, schedule_id: int, day: date, **values: object) -> None:
+    await connection.execute(daily_runs.update().where(_is(schedule_id, day)).values(**values))
 
 
 async def of_quiz(connection: AsyncConnection, quiz_id: int) -> RunRow | None:
@@ -92,23 +97,30 @@ async def latest(connection: AsyncConnection, schedule_ids: Collection[int]) -> 
     return {row.schedule_id: _row(row) for row in await connection.execute(query)}
 
 
-async def unfinished(connection: AsyncConnection, schedule_id: int) -> list[RunRow]:
-    """The runs that are still to be posted."""
-    query = _SELECT.where(
-        daily_runs.c.schedule_id == schedule_id, daily_runs.c.state == RunState.CLAIMED.value
-    )
-    return [_row(row) for row in await connection.execute(query)]
+async def unposted_rounds(connection: AsyncConnection, schedule_id: int) -> Sequence[int]:
+    """The rounds of the runs that are still to be posted."""
+    query = sa.select(rounds.c.id).join(daily_runs, daily_runs.c.quiz_id == rounds.c.quiz_id)
+    return (await connection.scalars(query.where(_is_unposted(schedule_id)))).all()
+
+
+async def take_back(connection: AsyncConnection, schedule_id: int, detail: str) -> None:
+    """The runs that are still to be posted will not be."""
+    values = {"state": RunState.SKIPPED.value, "detail": detail}
+    await connection.execute(daily_runs.update().where(_is_unposted(schedule_id)).values(**values))
 
 
 async def answered(
     connection: AsyncConnection, schedule_ids: Collection[int], player_id: int
-) -> dict[int, list[tuple[date, bool]]]:
-    """For each schedule its posts, oldest first, and whether the player answered them."""
+) -> dict[int, list[Post]]:
+    """For each schedule its posts, oldest first."""
     # Of a message that was deleted before the close nobody can be blamed for not answering.
     was_lost = sa.and_(rounds.c.state == RoundState.REVEALED.value, rounds.c.local_date.is_(None))
     query = (
         sa.select(
-            daily_runs.c.schedule_id, daily_runs.c.local_date, answers.c.player_id.is_not(None).label("did")
+            daily_runs.c.schedule_id,
+            daily_runs.c.local_date,
+            answers.c.player_id.is_not(None).label("answered"),
+            (rounds.c.state == RoundState.OPEN.value).label("is_open"),
         )
         .join(rounds, rounds.c.quiz_id == daily_runs.c.quiz_id)
         .outerjoin(answers, sa.and_(answers.c.round_id == rounds.c.id, answers.c.player_id == player_id))
@@ -116,14 +128,19 @@ async def answered(
         .where(sa.or_(answers.c.player_id.is_not(None), ~was_lost))
         .order_by(daily_runs.c.schedule_id, daily_runs.c.local_date)
     )
-    posts: dict[int, list[tuple[date, bool]]] = {}
+    posts: dict[int, list[Post]] = {}
     for row in await connection.execute(query):
-        posts.setdefault(row.schedule_id, []).append((date.fromisoformat(row.local_date), bool(row.did)))
+        post = Post(date.fromisoformat(row.local_date), bool(row.answered), bool(row.is_open))
+        posts.setdefault(row.schedule_id, []).append(post)
     return posts
 
 
 def _is(schedule_id: int, day: date) -> sa.ColumnElement[bool]:
     return sa.and_(daily_runs.c.schedule_id == schedule_id, daily_runs.c.local_date == day.isoformat())
+
+
+def _is_unposted(schedule_id: int) -> sa.ColumnElement[bool]:
+    return sa.and_(daily_runs.c.schedule_id == schedule_id, daily_runs.c.state == RunState.CLAIMED.value)
 
 
 _SELECT = sa.select(daily_runs, rounds.c.channel_id, rounds.c.message_id).select_from(

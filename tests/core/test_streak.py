@@ -12,7 +12,7 @@ from bot.core.streak import Streak, streak
         ("x", Streak(1, 1)),
         (".", Streak(0, 0)),
         ("xxx", Streak(3, 3)),
-        ("xxx.", Streak(3, 3)),  # the last one is still open
+        ("xxx.", Streak(0, 3)),
         ("xxx..", Streak(0, 3)),
         ("xxx.x", Streak(1, 3)),
         (".xx", Streak(2, 2)),

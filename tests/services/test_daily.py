@@ -284,6 +284,28 @@ async def test_killed_at_any_step_it_is_posted_and_revealed_once(world: World) -
     assert kill_at > 10
 
 
+async def test_killed_at_any_step_and_back_after_the_window_what_was_posted_is_known(world: World) -> None:
+    """What was not posted is recorded as skipped; no question is left that cannot be answered."""
+    kill_at, killed = 0, True
+    while killed:
+        day = 2 + kill_at
+        schedule = await add(world, open_hours=12)
+        world.stage.questions.clear()
+        with pytest.MonkeyPatch.context() as patch, suppress(Killed):
+            mortal = Mortal(world, patch, kill_at)
+            await world.come_to(at(day))
+        killed = mortal.dead
+        world = world.restart()
+        await world.come_to(at(day, 15))
+        [(_day, state)] = await runs(world)
+        assert state == ("posted" if world.stage.questions else "skipped"), f"killed at step {kill_at}"
+        for card in world.stage.questions.values():
+            await world.answer(ALICE, card=card)
+        await world.daily.remove(GUILD, schedule.id)
+        kill_at += 1
+    assert kill_at > 5
+
+
 async def test_refused_it_tries_again_until_it_may(world: World) -> None:
     await add(world)
     world.stage.fails = lambda call: StageLost("I may not post there") if call == "post_question" else None
