@@ -16,31 +16,34 @@ ZONES = sorted(available_timezones() - {"localtime"})
 
 @cache
 def transitions(name: str) -> list[int]:
-    """The Unix times in the ten years at which the zone's offset changes, found by looking at each hour."""
-    zone = ZoneInfo(name)
+    """The Unix times in the ten years at which the zone's offset changes; no two lie within six hours."""
     start = int(datetime(FIRST_YEAR, 1, 1, tzinfo=UTC).timestamp())
     end = int(datetime(FIRST_YEAR + YEARS, 1, 1, tzinfo=UTC).timestamp())
-    found = []
-    offsets = [(at, datetime.fromtimestamp(at, zone).utcoffset()) for at in range(start, end, 6 * 3600)]
-    for (low, before), (high, after) in pairwise(offsets):
-        if before != after:
-            found.append(first_with(zone, low, high))
+    looks = range(start, end, 6 * 3600)
+    zone = ZoneInfo(name)
+    return [
+        first_with(zone, *pair) for pair in pairwise(looks) if offset(zone, pair[0]) != offset(zone, pair[1])
+    ]
+
+
+def offset(zone: ZoneInfo, unix_s: int) -> timedelta:
+    found = datetime.fromtimestamp(unix_s, zone).utcoffset()
+    assert found is not None
     return found
 
 
 def first_with(zone: ZoneInfo, low: int, high: int) -> int:
-    new = datetime.fromtimestamp(high, zone).utcoffset()
-    return next(
-        at
-        for at in range(low - low % 900, high + 900, 900)
-        if datetime.fromtimestamp(at, zone).utcoffset() == new
-    )
+    """The first minute that has the offset of the second time."""
+    return next(at for at in range(low, high + 60, 60) if offset(zone, at) == offset(zone, high))
 
 
 def expected_run(rule: Rule, day: date) -> datetime:
     """By looking at each minute near the date: the first that shows the time or a later one."""
     wall = datetime.combine(day, rule.at)
-    at = int(wall.replace(tzinfo=UTC).timestamp()) - 16 * 3600
+    as_utc = int(wall.replace(tzinfo=UTC).timestamp())
+    # No earlier instant can show the time: the clocks are never further ahead around that day.
+    ahead = max(offset(rule.zone, as_utc + hours * 3600) for hours in (-36, 0, 36))
+    at = as_utc - int(ahead.total_seconds())
     while datetime.fromtimestamp(at, rule.zone).replace(tzinfo=None) < wall:
         at += 60
     return datetime.fromtimestamp(at, UTC)
@@ -60,15 +63,25 @@ def test_each_date_has_one_run_at_its_local_time_for_ten_years(name: str) -> Non
     assert [day for day in off_time if expected_run(rule, day) != rule.run_at(day)] == []
 
 
-@pytest.mark.parametrize("name", [name for name in ZONES if transitions(name)])
-def test_across_each_transition_the_run_is_the_first_instant_at_or_after_the_time(name: str) -> None:
+AROUND = [
+    timedelta(minutes=minutes) for minutes in (-61, -60, -31, -30, -1, 0, 1, 29, 30, 59, 60, 61, 119, 120)
+]
+
+
+@pytest.mark.parametrize("name", ZONES)
+def test_across_each_transition_every_date_has_one_run_at_its_local_time_in_order(name: str) -> None:
+    """For times of day before, in and after each gap and fold, seen by the clock before it and after it."""
     zone = ZoneInfo(name)
-    for at in Random(name).sample(transitions(name), min(2, len(transitions(name)))):
-        for moment in (at - 1800, at - 1, at, at + 1, at + 1800, at + 3600, at + 5400):
-            local = datetime.fromtimestamp(moment, zone)
-            for minute in (local.replace(second=0), local.replace(second=0) + timedelta(minutes=30)):
-                rule = Rule(minute.time(), zone)
-                assert rule.run_at(local.date()) == expected_run(rule, local.date())
+    for at in transitions(name):
+        for clock in {offset(zone, at - 60), offset(zone, at)}:
+            for change in AROUND:
+                wall = datetime.fromtimestamp(at, UTC).replace(tzinfo=None) + clock + change
+                rule = Rule(wall.time(), zone)
+                days = [wall.date() + timedelta(days=n) for n in (-1, 0, 1)]
+                assert list(islice(rule.dates_from(days[0]), 3)) == days
+                runs = [rule.run_at(day) for day in days]
+                assert runs == [expected_run(rule, day) for day in days]
+                assert runs == sorted(set(runs))
 
 
 @pytest.mark.parametrize(

@@ -20,8 +20,8 @@ from bot.services.stage import QuestionCard
 from bot.store import agenda as entries
 from bot.store.agenda import Kind
 from bot.store.tables import quizzes, rounds
-from tests.services.test_daily import BERLIN, add, at, runs, shown
 from tests.services.recomputation import kept, recompute
+from tests.services.test_daily import BERLIN, add, at, runs, shown
 from tests.services.world import ALICE, BOB, CHANNEL, GUILD, World, add_bank
 
 
