@@ -12,6 +12,7 @@ from bot.errors import StageLost, StageUnavailable
 from bot.services import cards
 from bot.services.agenda import Agenda, EntryGoneError
 from bot.services.daily_claims import (
+    LOOK_AGAIN_MS,
     NO_BANK,
     NOT_RUNNING,
     Claimed,
@@ -72,7 +73,7 @@ class DailyPosts:
         async with AsyncExitStack() as alone:
             async with self._turns:
                 due = await self._claim_due(schedule_id, alone)
-                self._agenda.wake()
+                self._agenda.wake(self._house.now_ms() + LOOK_AGAIN_MS)
                 # Begun within the turn: that way they reach Discord in due order.
                 posting = [asyncio.create_task(self._post_first(ours, due.schedule)) for ours in due.claimed]
             for post in posting:
@@ -180,7 +181,7 @@ class DailyPosts:
         self, ours: Claimed, schedule: ScheduleRow, quiz: QuizRow, row: RoundRow, message_id: int
     ) -> None:
         async with self._database.write() as connection:
-            await open_round(connection, quiz, row, message_id)
+            closes_ms = await open_round(connection, quiz, row, message_id)
             await entries.drop(connection, Kind.POST_DAILY, row.id)
             late = quiz.daily is not None and quiz.daily.late
             await daily_runs.change(connection, ours.run, state=RunState.POSTED.value, late=late, detail="")
@@ -188,7 +189,7 @@ class DailyPosts:
                 await quizzes.change(connection, quiz.id, daily=quiz.daily.to_json())
             if schedule.failed_days:
                 await schedules.change(connection, schedule.id, failed_days=0)
-        self._agenda.wake()
+        self._agenda.wake(closes_ms)
 
     async def _refused(self, ours: Claimed, reason: str) -> None:
         """Keeps trying, ever less often, while the question may still be posted."""
@@ -199,7 +200,7 @@ class DailyPosts:
             await daily_runs.change(connection, run, tries=run.tries + 1, detail=reason)
             again_ms = self._house.now_ms() + pause_ms
             await entries.put(connection, Kind.POST_DAILY, ours.row.id, ours.row.guild_id, again_ms)
-        self._agenda.wake()
+        self._agenda.wake(again_ms)
 
     def _too_late(self, run: RunRow) -> bool:
         return self._house.now_ms() - run.due_ms > self._catch_up.total_seconds() * 1000
