@@ -48,8 +48,8 @@ class Agenda:
         self._asleep_until_ms: int | None = None
         self._look_ms = NEVER_MS
         """When to look at the latest, whatever was read."""
-        self._more = False
-        """Whether more is due than is being done."""
+        self._full = False
+        """Whether more may be due than was begun."""
         self._woken = False
 
     def on(self, kind: Kind, handler: Handler) -> None:
@@ -115,7 +115,6 @@ class Agenda:
         upcoming = await self._upcoming()
         now = self._house.now_ms()
         soonest = now + LONGEST_SLEEP_MS
-        self._more = False
         for entry in upcoming:
             due_ms = self._due_ms(entry)
             if due_ms > now:
@@ -125,8 +124,8 @@ class Agenda:
             elif len(self._busy) < AT_ONCE:
                 self._busy[entry.key] = asyncio.create_task(self._work(entry), name=f"agenda {entry.kind}")
             else:
-                self._more = True
                 break
+        self._full = len(self._busy) >= AT_ONCE
         return soonest
 
     async def _upcoming(self) -> list[Entry]:
@@ -163,7 +162,7 @@ class Agenda:
         finally:
             del self._busy[entry.key]
             self._just_ended.add(entry.key)
-            if self._more and len(self._busy) <= AT_ONCE // 2:  # not for each one that ends: looking costs
+            if self._full and len(self._busy) <= AT_ONCE // 2:  # not for each one that ends: looking costs
                 self.wake()
 
     def _try_later(self, entry: Entry, reason: str) -> None:
