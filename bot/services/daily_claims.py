@@ -105,11 +105,10 @@ async def claim(connection: Transaction, schedule: ScheduleRow, run: Run, now: d
         state=RoundState.POSTING,
     )
     quiz, row = await quizzes.get(connection, quiz_id), await rounds.at(connection, quiz_id, 0)
-    claimed = await daily_runs.of_quiz(connection, quiz_id)
-    if row is None or claimed is None:
+    if row is None:
         raise LookupError(f"quiz {quiz_id} has no round")
     await entries.put(connection, Kind.POST_DAILY, row.id, row.guild_id, now_ms + LOOK_AGAIN_MS)
-    return Claimed(claimed, quiz, row)
+    return Claimed(RunRow(schedule.id, run.day, due_ms, RunState.CLAIMED, late, quiz_id), quiz, row)
 
 
 async def skip(connection: Transaction, schedule: ScheduleRow, run: Run) -> None:

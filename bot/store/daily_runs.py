@@ -31,11 +31,11 @@ class RunRow:
     due_ms: int
     state: RunState
     late: bool
-    tries: int
-    detail: str
     quiz_id: int | None
-    channel_id: int | None
-    message_id: int | None
+    tries: int = 0
+    detail: str = ""
+    channel_id: int | None = None
+    message_id: int | None = None
 
 
 async def claim(
