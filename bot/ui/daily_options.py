@@ -138,7 +138,7 @@ def read_zone(typed: str) -> ZoneInfo:
 
 
 def offered_zones(typed: str, used: Iterable[str] = ()) -> list[str]:
-    """The zones with that in their name, those that begin with it first; the `used` and likely for nothing."""
+    """The zones with that in their name, best first; when nothing is typed the `used` and likely ones."""
     wanted = _plain(typed)
     if not wanted:
         return list(dict.fromkeys([*used, *_LIKELY_ZONES]))
