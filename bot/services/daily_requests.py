@@ -8,7 +8,7 @@ from bot.core.schedule import Rule
 from bot.core.streak import Streak
 from bot.errors import UserError
 from bot.services.stage import QuestionCard
-from bot.store.daily_runs import RunState
+from bot.store.daily_runs import RunState as RunState
 
 MOST_PER_SERVER = 25
 """As many as an autocomplete can offer."""
