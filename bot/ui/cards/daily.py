@@ -2,7 +2,8 @@
 
 import discord
 
-from bot.services.daily_requests import LastRun, Plan, Preview, RunState, Schedule
+from bot.core.daily import RunState
+from bot.services.daily_requests import LastRun, Plan, Preview, Schedule
 from bot.ui.cards.layout import Part, card, rule
 from bot.ui.cards.question import question_parts
 from bot.ui.cards.wording import counted, moment, relative, short_day
