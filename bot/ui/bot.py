@@ -10,6 +10,8 @@ from discord.ext import commands
 
 from bot.ui.buttons import AnswerButton
 from bot.ui.command_tree import QuizTree
+from bot.ui.daily_commands import DailyCommands
+from bot.ui.daily_list import DailyListButton
 from bot.ui.leaderboard import LeaderboardButton, QuizBoardButton
 from bot.ui.leaderboard_commands import LeaderboardCommands
 from bot.ui.ports import Services
@@ -71,8 +73,9 @@ class QuizBot(commands.AutoShardedBot):
         self._on_first_ready = on_first_ready
 
     async def setup_hook(self) -> None:
-        self.add_dynamic_items(AnswerButton, LeaderboardButton, QuizBoardButton)
+        self.add_dynamic_items(AnswerButton, LeaderboardButton, QuizBoardButton, DailyListButton)
         await self.add_cog(QuizCommands())
+        await self.add_cog(DailyCommands())
         await self.add_cog(LeaderboardCommands())
         await self._sync_commands()
 

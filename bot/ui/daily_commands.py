@@ -38,10 +38,8 @@ _OPTIONS = {
 
 _SCHEDULE = {"schedule": "Which daily question"}
 
-_suggesting = app_commands.autocomplete(
-    zone=daily_choices.zones, days=daily_choices.days, bank=daily_choices.banks
-)
-_suggesting_schedules = app_commands.autocomplete(schedule=daily_choices.schedules)
+_SUGGESTIONS = {"zone": daily_choices.zones, "days": daily_choices.days, "bank": daily_choices.banks}
+_SCHEDULES = {"schedule": daily_choices.schedules}
 
 
 class DailyCommands(commands.Cog):
@@ -58,7 +56,7 @@ class DailyCommands(commands.Cog):
         channel="Where it is posted (here)",
         hours="How many hours it can be answered (until the next post, at most 24)",
     )
-    @_suggesting
+    @app_commands.autocomplete(**_SUGGESTIONS)
     async def add(
         self,
         interaction: AnyInteraction,
@@ -105,8 +103,7 @@ class DailyCommands(commands.Cog):
         hours="How many hours it can be answered; 0: until the next post, at most 24",
         no_role="True: mention no role any more",
     )
-    @_suggesting
-    @_suggesting_schedules
+    @app_commands.autocomplete(**_SCHEDULES, **_SUGGESTIONS)
     async def edit(
         self,
         interaction: AnyInteraction,
@@ -150,7 +147,7 @@ class DailyCommands(commands.Cog):
 
     @daily.command(name="pause", description="Post no more of a daily question until you resume it")
     @app_commands.describe(**_SCHEDULE)
-    @_suggesting_schedules
+    @app_commands.autocomplete(**_SCHEDULES)
     async def pause(self, interaction: AnyInteraction, schedule: str) -> None:
         daily, guild_id, schedule_id = _named(interaction, schedule)
         async with in_time(interaction):
@@ -159,7 +156,7 @@ class DailyCommands(commands.Cog):
 
     @daily.command(name="resume", description="Let a paused daily question go on")
     @app_commands.describe(**_SCHEDULE)
-    @_suggesting_schedules
+    @app_commands.autocomplete(**_SCHEDULES)
     async def resume(self, interaction: AnyInteraction, schedule: str) -> None:
         daily, guild_id, schedule_id = _named(interaction, schedule)
         require_daily(interaction.guild, (await daily.get(guild_id, schedule_id)).plan)
@@ -169,7 +166,7 @@ class DailyCommands(commands.Cog):
 
     @daily.command(name="remove", description="Remove a daily question for good")
     @app_commands.describe(**_SCHEDULE)
-    @_suggesting_schedules
+    @app_commands.autocomplete(**_SCHEDULES)
     async def remove(self, interaction: AnyInteraction, schedule: str) -> None:
         daily, guild_id, schedule_id = _named(interaction, schedule)
         async with in_time(interaction):
@@ -180,14 +177,14 @@ class DailyCommands(commands.Cog):
         name="preview", description="See the next question before all others, and when the next five come"
     )
     @app_commands.describe(**_SCHEDULE)
-    @_suggesting_schedules
+    @app_commands.autocomplete(**_SCHEDULES)
     async def preview(self, interaction: AnyInteraction, schedule: str) -> None:
         daily, guild_id, schedule_id = _named(interaction, schedule)
         await reply(interaction, preview_card(await daily.preview(guild_id, schedule_id)))
 
     @daily.command(name="post-now", description="Post today's question now instead of at its time")
     @app_commands.describe(**_SCHEDULE)
-    @_suggesting_schedules
+    @app_commands.autocomplete(**_SCHEDULES)
     async def post_now(self, interaction: AnyInteraction, schedule: str) -> None:
         daily, guild_id, schedule_id = _named(interaction, schedule)
         plan = (await daily.get(guild_id, schedule_id)).plan
