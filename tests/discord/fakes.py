@@ -73,12 +73,10 @@ class FakeLiveQuiz:
 class FakeDaily:
     schedules: dict[int, Schedule] = field(default_factory=dict)
     refusal: Exception | None = None
-    """Raised by whatever is called next."""
-    told: list[tuple[str, int]] = field(default_factory=list)
+    """Raised by `post_now`."""
+    posted: list[int] = field(default_factory=list)
 
     def _known(self, guild_id: int, schedule_id: int) -> Schedule:
-        if self.refusal:
-            raise self.refusal
         found = self.schedules.get(schedule_id)
         if found is None or found.guild_id != guild_id:
             raise NoScheduleError
@@ -90,8 +88,6 @@ class FakeDaily:
 
     async def add(self, guild_id: int, host_id: int, plan: Plan) -> Schedule:
         del host_id
-        if self.refusal:
-            raise self.refusal
         return self._keep(schedule(id=len(self.schedules) + 1, guild_id=guild_id, plan=plan))
 
     async def list(self, guild_id: int) -> Sequence[Schedule]:
@@ -118,7 +114,9 @@ class FakeDaily:
         return Preview(found, card, [DEADLINE_MS + day * 86_400_000 for day in range(5)])
 
     async def post_now(self, guild_id: int, schedule_id: int) -> int:
-        self.told.append(("post now", self._known(guild_id, schedule_id).id))
+        if self.refusal:
+            raise self.refusal
+        self.posted.append(self._known(guild_id, schedule_id).id)
         return 99
 
 
