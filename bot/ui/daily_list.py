@@ -12,7 +12,7 @@ from bot.ui.cards.daily import schedule_text
 from bot.ui.cards.layout import Part, card, rule
 from bot.ui.replies import NO_PINGS, AnyInteraction, deliver
 
-PAGE_SIZE = 6
+PAGE_SIZE = 5
 
 _EMPTY = (
     "There are no daily questions here yet. `/daily add` has one posted in a channel every day, "

@@ -211,7 +211,7 @@ def test_a_list_of_the_longest_schedules_stays_within_the_limits() -> None:
 
 
 def test_a_short_list_has_no_pages_and_an_empty_one_says_how_to_begin() -> None:
-    assert custom_ids(daily_list_card([schedule()] * 6)) == []
+    assert custom_ids(daily_list_card([schedule()] * 5)) == []
     assert "`/daily add`" in text(daily_list_card([]))
 
 

@@ -11,7 +11,7 @@ from bot.ui.daily_options import days_text, time_text
 from bot.ui.markdown import fitted, one_line
 from bot.ui.message_links import message_url
 
-# With these, six schedules fit into one message however long their words are.
+# With these, five schedules fit into one message however long their words are.
 _MAX_TITLE = 60
 _MAX_REASON = 140
 
