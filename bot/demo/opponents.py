@@ -59,7 +59,7 @@ class Opponents:
             buttons = list(answer_buttons(message.components))
             if buttons and message.id not in self._seen:
                 self._seen.add(message.id)
-                self._plans = list(self._plan(message, buttons))
+                self._plans += self._plan(message, buttons)
         for plan in [plan for plan in self._plans if plan.at_s <= now_s]:
             await self._click(plan)
 

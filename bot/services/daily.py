@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from bot.core.daily import Run
+from bot.core.daily import Run, RunState
 from bot.errors import StageLost, StageUnavailable, UserError
 from bot.services.agenda import Agenda
 from bot.services.daily_claims import (
@@ -29,7 +29,7 @@ from bot.services.stage import Stage
 from bot.store import agenda as entries
 from bot.store import banks, daily_runs, quizzes, rounds, schedules
 from bot.store.agenda import Kind
-from bot.store.daily_runs import RunRow, RunState
+from bot.store.daily_runs import RunRow
 from bot.store.database import Transaction
 from bot.store.schedules import ScheduleRow, rule_values
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from random import Random
 
-from bot.core.daily import DailyFacts, Run
+from bot.core.daily import DailyFacts, Run, RunState
 from bot.core.quiz import QuizRules
 from bot.core.scoring import Scoring
 from bot.services.planning import draw_rounds
@@ -12,7 +12,7 @@ from bot.store import agenda as entries
 from bot.store import banks, daily_runs, quizzes, rounds, schedules
 from bot.store.agenda import Kind
 from bot.store.banks import BankRow
-from bot.store.daily_runs import RunRow, RunState
+from bot.store.daily_runs import RunRow
 from bot.store.database import Transaction
 from bot.store.quizzes import QuizRow
 from bot.store.rounds import NewRound, RoundRow, RoundState

@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
-from bot.core.daily import Run, closes_at, due_runs
+from bot.core.daily import Run, RunState, closes_at, due_runs
 from bot.core.snowflake import snowflake_ms
 from bot.errors import StageLost, StageUnavailable
 from bot.services import cards
@@ -30,7 +30,7 @@ from bot.services.stage import Stage
 from bot.store import agenda as entries
 from bot.store import daily_runs, quizzes, schedules
 from bot.store.agenda import Kind
-from bot.store.daily_runs import RunRow, RunState
+from bot.store.daily_runs import RunRow
 from bot.store.database import Transaction
 from bot.store.quizzes import QuizRow
 from bot.store.rounds import RoundRow, RoundState

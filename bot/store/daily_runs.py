@@ -3,25 +3,15 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date
-from enum import StrEnum
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.core.daily import RunState
 from bot.store.dialect import insert
 from bot.store.rounds import RoundState
 from bot.store.tables import answers, daily_runs, rounds
-
-
-class RunState(StrEnum):
-    CLAIMED = "claimed"
-    """Being posted, or tried again."""
-    POSTED = "posted"
-    SKIPPED = "skipped"
-    """The bot was not there in time."""
-    FAILED = "failed"
-    """Discord would not let it be posted in time."""
 
 
 @dataclass(frozen=True, slots=True)
