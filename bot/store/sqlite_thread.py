@@ -1,4 +1,4 @@
-"""Whole transactions on SQLite in one thread: a change of threads for each statement takes longer than SQLite."""
+"""Whole SQLite transactions in one thread: changing threads for each statement takes longer than SQLite."""
 
 import asyncio
 from collections.abc import Callable
