@@ -57,9 +57,16 @@ class BotProcess:
     def records(self) -> Records:
         return Records(self.database_file)
 
+    @property
+    def questions(self) -> Path:
+        return self.folder / "questions"
+
+    def write_bank(self) -> None:
+        self.questions.mkdir(parents=True, exist_ok=True)
+        (self.questions / "sums.yaml").write_text(BANK, encoding="utf-8")
+
     async def spawn(self) -> Process:
-        (self.folder / "questions").mkdir(parents=True, exist_ok=True)
-        (self.folder / "questions" / "sums.yaml").write_text(BANK, encoding="utf-8")
+        self.write_bank()
         with (self.folder / self.log_name).open("ab") as log:
             self.process = await asyncio.create_subprocess_exec(
                 *(sys.executable, *self.program),
@@ -79,7 +86,7 @@ class BotProcess:
             | {
                 "PYTHONPATH": str(ROOT),
                 "DATABASE_URL": self.database_url,
-                "QUESTIONS_DIR": str(self.folder / "questions"),
+                "QUESTIONS_DIR": str(self.questions),
             }
             | self.environment
         )

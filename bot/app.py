@@ -42,6 +42,9 @@ log = logging.getLogger(__name__)
 
 FAREWELL_S = 1.0
 COMMANDS_NOTE = "commands"
+CLAIM_LOST = (
+    "The connection to PostgreSQL that keeps other processes away was lost, so this one ends: start it again."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,18 +66,25 @@ class App:
 
     async def close(self) -> None:
         """In the order that loses nothing: no new work, replies out, answers to the disk, then the line."""
-        await self.agenda.stop()
-        await self.bot.drain()
-        # Whoever is still waiting has been told; and whoever stops a process has little patience.
-        await _at_most(FAREWELL_S, self.live_quiz.drain())
-        await self.stage.close()
-        await _at_most(FAREWELL_S, self.bot.close())
-        await self.database.close()
+        steps = (
+            self.agenda.stop,
+            self.bot.drain,
+            # Whoever is still waiting has been told; and whoever stops a process has little patience.
+            partial(_at_most, FAREWELL_S, self.live_quiz.drain),
+            self.stage.close,
+            partial(_at_most, FAREWELL_S, self.bot.close),
+            self.database.close,
+        )
+        for step in steps:
+            try:
+                await step()
+            except Exception:  # the end of the process: what is left to close matters more
+                log.exception("A step of closing failed; the next ones follow")
 
 
-async def _at_most(seconds: float, last: Coroutine[Any, Any, None]) -> None:
+async def _at_most(seconds: float, last: Callable[[], Coroutine[Any, Any, None]]) -> None:
     """What takes longer is left to end with the process."""
-    done, _late = await asyncio.wait([asyncio.create_task(last)], timeout=seconds)
+    done, _late = await asyncio.wait([asyncio.create_task(last())], timeout=seconds)
     for task in done:
         task.result()
 
@@ -137,13 +147,17 @@ async def _serve(settings: Settings) -> None:
     app = build(settings)
     stopping = _stop_signal()
     try:
-        app.database.claim()
+        await app.database.claim(settings.shard_ids)
         await app.prepare()
         serving = asyncio.create_task(_connect(app), name="gateway")
-        await asyncio.wait([serving, stopping], return_when=asyncio.FIRST_COMPLETED)
+        losing = asyncio.create_task(app.database.claim_lost(), name="claim")
+        await asyncio.wait([serving, stopping, losing], return_when=asyncio.FIRST_COMPLETED)
         if serving.done():
             serving.result()
             raise app.bot.failure or ConnectionError("the connection to Discord ended")
+        if losing.done():
+            raise UserError(CLAIM_LOST)
+        losing.cancel()
         log.info("stopping")
     finally:
         await app.close()
@@ -159,8 +173,9 @@ async def _connect(app: App) -> None:
             "and put the new one into .env as DISCORD_TOKEN."
         ) from None
     except (aiohttp.ClientConnectionError, OSError) as error:
+        why = str(error) or "no answer in time"
         raise UserError(
-            f"Discord cannot be reached ({error}): check the connection and start again."
+            f"Discord cannot be reached ({why}): check the connection and start again."
         ) from error
     except (discord.HTTPException, discord.GatewayNotFound) as error:
         raise UserError(f"Discord does not let the bot in ({error}): start again later.") from error
@@ -180,8 +195,12 @@ async def _point_at(api_url: str) -> None:
     try:
         async with aiohttp.ClientSession() as session, session.get(f"{api_url}/gateway") as response:
             DiscordWebSocket.DEFAULT_GATEWAY = URL((await response.json())["url"])
-    except (aiohttp.ClientError, OSError, KeyError, TypeError, ValueError) as error:
-        raise UserError(
-            f"DISCORD_API_URL={api_url} does not answer as Discord does ({error!r}): leave it empty to use "
-            "Discord itself."
-        ) from error
+    except (aiohttp.ClientConnectionError, OSError) as error:
+        raise UserError(_no_api(api_url, "does not answer")) from error
+    except (aiohttp.ClientError, KeyError, TypeError, ValueError) as error:
+        raise UserError(_no_api(api_url, "does not answer as Discord does")) from error
+
+
+def _no_api(api_url: str, what: str) -> str:
+    shown = URL(api_url).with_user(None)
+    return f"DISCORD_API_URL={shown} {what}: correct it, or leave it empty to use Discord itself."

@@ -2,7 +2,7 @@
 
 import sys
 import traceback
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.metadata import version
@@ -11,19 +11,15 @@ from typing import Annotated, NoReturn
 
 import typer
 from rich.console import Console
-from rich.progress import track
 from rich.text import Text
 
-from bot.banks.quality import quality_findings
-from bot.banks.reading import Reading, read_bank_file
+from bot.bank_check import check_banks
 from bot.banks.schema import bank_schema
-from bot.banks.yaml_faults import Fault
 from bot.errors import UserError
 from bot.ops.logs import set_up_logging
 from bot.settings import Settings, load_settings
 
 ENV_FILE = Path(".env")
-BANK_SUFFIXES = (".yaml", ".yml")
 
 app = typer.Typer(
     name="quizbot",
@@ -138,55 +134,5 @@ def check(
     paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Banks, or folders of banks.")],
 ) -> None:
     """Say all that is wrong with banks, each with its line and what to do."""
-    files = _bank_files(paths)
-    out, progress = Console(), Console(stderr=True)
-    on_terminal = track(files, "Reading", console=progress, transient=True, disable=not progress.is_terminal)
-    readings = {file: _read(file) for file in on_terminal}
-    faults = warnings = questions = 0
-    for file, reading in readings.items():
-        found = quality_findings(reading.bank, reading.marked) if reading.bank else []
-        _print(out, file, reading.faults, "red")
-        _print(out, file, found, "yellow", "warning: ")
-        faults += len(reading.faults)
-        warnings += len(found)
-        questions += len(reading.bank.questions) if reading.bank else 0
-    banks = sum(reading.bank is not None for reading in readings.values())
-    counted = f"{_count(banks, 'bank')}, {_count(questions, 'question')} read"
-    out.print(f"{counted}: {_count(faults, 'error')}, {_count(warnings, 'warning')}", highlight=False)
-    if faults:
+    if not check_banks(paths, Console(), Console(stderr=True)):
         raise typer.Exit(1)
-
-
-def _bank_files(paths: Iterable[Path]) -> list[Path]:
-    """In the order given and each once. Raises UserError for a path where no bank can be."""
-    files: dict[Path, None] = {}
-    for path in paths:
-        if not path.exists():
-            raise UserError(f"{path} does not exist: name a bank or a folder of banks.")
-        if path.is_dir():
-            inside = sorted(file for file in path.iterdir() if file.suffix.lower() in BANK_SUFFIXES)
-            if not inside:
-                raise UserError(f"{path} holds no bank: a bank is a file that ends in .yaml or .yml.")
-            files |= dict.fromkeys(inside)
-        elif path.suffix.lower() not in BANK_SUFFIXES:
-            raise UserError(f"{path} is no bank: a bank is a file that ends in .yaml or .yml.")
-        else:
-            files[path] = None
-    return list(files)
-
-
-def _read(file: Path) -> Reading:
-    try:
-        return read_bank_file(file)
-    except OSError as error:
-        return Reading(None, [Fault(1, f"cannot be read: {error.strerror}")])
-
-
-def _print(out: Console, file: Path, faults: list[Fault], style: str, kind: str = "") -> None:
-    for fault in faults:
-        place = f"{file}:{fault.line}: "
-        out.print(Text.assemble((place, "bold"), (kind, style), fault.message), soft_wrap=True)
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number:,} {word}{'' if number == 1 else 's'}"

@@ -2,12 +2,13 @@
 
 import logging
 import re
+from collections.abc import Collection
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo
 
-from dotenv import dotenv_values
+from dotenv.parser import Binding, parse_stream
 from pydantic import BeforeValidator, Field, SecretStr, ValidationError, model_validator
 from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
@@ -134,8 +135,8 @@ def load_settings(env_file: Path | None = None) -> Settings:
     Raises SettingsError, which names every wrong setting and shows no value, as any may hold a secret.
     """
     try:
-        if env_file is not None:
-            _warn_of_typos(env_file)
+        if env_file is not None and env_file.exists():
+            _check_names(env_file)
         return Settings(_env_file=env_file, _env_file_encoding="utf-8")
     except ValidationError as error:
         wrong = [_sentence(details) for details in error.errors(include_input=False, include_url=False)]
@@ -153,9 +154,37 @@ def _sentence(details: ErrorDetails) -> str:
     return f"{field.upper()} must be {info.description}, for example {field.upper()}={example}"
 
 
-def _warn_of_typos(env_file: Path) -> None:
+def _check_names(env_file: Path) -> None:
+    """Raises SettingsError for a line that sets nothing, and warns of a name that is nearly a setting's."""
+    with env_file.open(encoding="utf-8") as file:
+        bindings = list(parse_stream(file))
+    wrong = [_line(binding) for binding in bindings if _sets_nothing(binding)]
+    if wrong:
+        remedy = "write it as NAME=value, or put a # before it"
+        raise SettingsError("\n".join(f"{env_file}, line {line}: {remedy}" for line in wrong))
+    names = [binding.key for binding in bindings if binding.key]
+    for name in names:
+        if meant := _meant(name, {name.upper() for name in names}):
+            _log.warning("%s in %s is no setting: did you mean %s?", name, env_file, meant)
+
+
+def _sets_nothing(binding: Binding) -> bool:
+    return binding.error or (binding.key is not None and binding.value is None)
+
+
+def _line(binding: Binding) -> int:
+    """A binding begins with the blank lines above it."""
+    text = binding.original.string
+    return binding.original.line + text[: len(text) - len(text.lstrip())].count("\n")
+
+
+def _meant(name: str, given: Collection[str]) -> str | None:
     known = [field.upper() for field in Settings.model_fields]
-    for key in dotenv_values(env_file, interpolate=False):
-        close = get_close_matches(key.upper(), known, n=1, cutoff=0.8)
-        if close and key.upper() not in known:
-            _log.warning("%s in %s is no setting: did you mean %s?", key, env_file, close[0])
+    if name.upper() in known:
+        return None
+    if close := get_close_matches(name.upper(), known, n=1, cutoff=0.8):
+        return close[0]
+    # TOKEN and BOT_TOKEN are no misspellings of DISCORD_TOKEN, but meant as it where that is missing.
+    ending = name.upper().rpartition("_")[2]
+    alike = [setting for setting in known if setting.rpartition("_")[2] == ending]
+    return alike[0] if len(alike) == 1 and alike[0] not in given else None

@@ -28,12 +28,17 @@ async def _fresh_postgres_database(uri: str) -> str:
     return engine.url.set(database=name).render_as_string(hide_password=False)
 
 
+@pytest.fixture
+def postgres_database(postgres_uri: str) -> str:
+    return asyncio.run(_fresh_postgres_database(postgres_uri))
+
+
 @pytest.fixture(params=["sqlite", "postgres"])
 def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
         return f"sqlite+aiosqlite:///{tmp_path}/quizbot.db"
-    uri: str = request.getfixturevalue("postgres_uri")
-    return asyncio.run(_fresh_postgres_database(uri))
+    url: str = request.getfixturevalue("postgres_database")
+    return url
 
 
 @pytest.fixture

@@ -25,7 +25,8 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     "settings": ({"errors"}, {"dotenv", "pydantic", "pydantic_core", "pydantic_settings"}),
     "app": ({"core", "banks", "store", "services", "ui", "ops", "settings", "errors"}, {ANY}),
     "demo": ({"app", "banks", "core", "services", "settings", "errors", "ops"}, {ANY}),
-    "cli": ({"app", "demo", "banks", "store", "ops", "settings", "errors"}, {"rich", "typer"}),
+    "bank_check": ({"banks", "errors"}, {"rich"}),
+    "cli": ({"app", "demo", "bank_check", "banks", "store", "ops", "settings", "errors"}, {"rich", "typer"}),
     "__main__": ({"cli"}, set()),
 }
 IMPURE_MODULES = {"asyncio", "time", "threading", "os", "socket", "secrets", "uuid"}

@@ -62,11 +62,35 @@ def test_every_fault_is_a_line_with_its_place_and_the_exit_is_1(capsys: pytest.C
     ran = Ran(capsys, "bank", "check", ".")
     assert ran.code == 1
     assert ran.out.splitlines() == [
-        "bad.yaml:1: `title` is missing: add it",
         "bad.yaml:1: unknown key `tittle`: did you mean `title`?",
-        "bad.yaml:3: the option “no” stands twice: remove or reword one",
-        "1 bank, 1 question read: 3 errors, 0 warnings",
+        "bad.yaml:5: the option “no” stands twice: remove or reword one",
+        "1 bank, 1 question read: 2 errors in 1 file, 0 warnings",
     ]
+
+
+def test_what_a_folder_holds_and_is_not_read_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("old").mkdir()
+    for file in ("one.yaml", "one.yml", "two.yaml", "old/three.yaml"):
+        Path(file).write_text(GOOD)
+    ran = Ran(capsys, "bank", "check", ".")
+    assert (ran.code, ran.out.splitlines()) == (
+        0,
+        [
+            "two.yaml:1: warning: the same title as one.yaml: give each bank its own",
+            "warning: old is not looked into: move its banks up into .",
+            "warning: one.yml is skipped: one.yaml has the same name, rename one",
+            "2 banks, 2 questions read: 0 errors, 3 warnings",
+        ],
+    )
+
+
+def test_the_same_sentence_is_not_said_for_ever(capsys: pytest.CaptureFixture[str]) -> None:
+    questions = "".join(f"  - question: Q{n}?\n    correct: yea\n    wrong: nay\n" for n in range(2_000))
+    Path("bank.yaml").write_text(f"title: T\nquestions:\n{questions}")
+    lines = Ran(capsys, "bank", "check", "bank.yaml").out.splitlines()
+    assert len(lines) < 10
+    assert lines[-2].startswith("bank.yaml: warning: and 1,995 more like this: no `explanation` and")
+    assert lines[-1] == "1 bank, 2,000 questions read: 0 errors, 2,000 warnings"
 
 
 def test_quality_findings_are_warnings(capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,8 +13,9 @@ from bot.banks.quality import quality_findings
 from bot.banks.reading import read_bank
 from bot.settings import Settings, load_settings
 from bot.ui.command_tree import QuizTree
+from bot.ui.daily_commands import DailyCommands
 from bot.ui.leaderboard_commands import LeaderboardCommands
-from bot.ui.permissions import missing_permissions
+from bot.ui.permissions import missing_for_discussion, missing_permissions
 from bot.ui.quiz_commands import QuizCommands
 
 ROOT = Path(__file__).parents[1]
@@ -47,12 +48,12 @@ def test_the_readme_lists_every_setting_with_its_default() -> None:
 
 def test_the_readme_explains_every_command_of_the_bot() -> None:
     tree = QuizTree(discord.Client(intents=discord.Intents.none()))
-    for cog in (QuizCommands(), LeaderboardCommands()):
+    for cog in (QuizCommands(), DailyCommands(), LeaderboardCommands()):
         for command in cog.get_app_commands():
             tree.add_command(command)
     leaves = [c.qualified_name for c in tree.walk_commands() if isinstance(c, app_commands.Command)]
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert re.findall(r"^\| `/([a-z ]+)` \|", readme, re.MULTILINE) == leaves
+    assert re.findall(r"^\| `/([a-z -]+)` \|", readme, re.MULTILINE) == leaves
 
 
 def test_the_readme_explains_every_command_of_the_command_line() -> None:
@@ -73,7 +74,8 @@ def test_the_invitation_asks_for_what_the_bot_needs() -> None:
     (number,) = re.findall(r"permissions=(\d+)", readme)
     asked = discord.Permissions(int(number))
     assert missing_permissions(asked, thread=False) + missing_permissions(asked, thread=True) == []
-    assert sum(value for _name, value in asked) == 4
+    assert missing_for_discussion(asked) == []
+    assert sum(value for _name, value in asked) == 5
 
 
 def test_the_bank_in_the_contributing_guide_is_a_good_one() -> None:

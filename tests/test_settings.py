@@ -130,6 +130,39 @@ def test_a_key_that_looks_like_a_misspelt_setting_is_warned_of(
     assert message.endswith("did you mean DISCORD_TOKEN?")
 
 
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("TOKEN=x", "TOKEN in .env is no setting: did you mean DISCORD_TOKEN?"),
+        ("BOT_TOKEN=x", "BOT_TOKEN in .env is no setting: did you mean DISCORD_TOKEN?"),
+        ("TIMEZONE=UTC", "TIMEZONE in .env is no setting: did you mean TIME_ZONE?"),
+        ("DISCORD_TOKEN=x\nGITHUB_TOKEN=x", None),
+        ("REDIS_URL=x", None),
+    ],
+)
+def test_a_name_that_only_ends_like_a_setting_is_taken_as_meant_where_that_is_missing(
+    text: str,
+    hint: str | None,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with caplog.at_level(logging.WARNING):
+        loaded(Path(), f"{text}\n")
+    assert caplog.messages == ([hint] if hint else [])
+
+
+@pytest.mark.parametrize("line", ["DISCORD_TOKEN abc", "DISCORD_TOKEN", "=abc", "DISCORD_TOKEN: abc"])
+def test_a_line_that_sets_nothing_is_said_once_with_its_number(
+    line: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with pytest.raises(SettingsError, match=r"\.env, line 3: write it as NAME=value") as wrong:
+        loaded(tmp_path, f"# a comment\n\n{line}\nexport LOG_LEVEL=info\n")
+    assert len(str(wrong.value).splitlines()) == 1
+    assert caplog.messages == []
+
+
 def test_a_file_that_cannot_be_read_is_said_to_be(tmp_path: Path) -> None:
     env_file = tmp_path / ".env"
     env_file.write_bytes(b"\xff\xfe")

@@ -1,5 +1,6 @@
 """YAML read as plain text values, with the line on which each of them stands."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
@@ -25,6 +26,7 @@ Value: TypeAlias = "str | list[Value] | dict[str, Value]"
 MAX_DEPTH = 20
 # A bank of 20,000 questions has about 300,000 values; what has more is an alias bomb or a mistake.
 MAX_VALUES = 1_000_000
+_COMMENT = re.compile(r"[ \t]+(#.*)")
 
 
 @dataclass(slots=True)
@@ -37,6 +39,8 @@ class Marked:
     value: "Value | None" = None
     lines: dict[Path, int] = field(default_factory=lambda: {(): 1})
     faults: list[Fault] = field(default_factory=list)
+    commented: dict[Path, str] = field(default_factory=dict)
+    """Texts without quotes that a comment follows in their line, with its first characters."""
 
     def line_of(self, path: Path) -> int:
         """The line of the path, or of the nearest thing around it that is in the file."""
@@ -54,7 +58,7 @@ class _UnreadableError(Exception):
 def read_marked(text: str) -> Marked:
     """Every scalar stays the text its author typed: `no`, `12:30` and `1.10` are strings."""
     text = text.removeprefix("\ufeff")
-    reader = _Reader()
+    reader = _Reader(text)
     if faults := control_characters(text):
         return Marked(faults=faults)
     try:
@@ -73,8 +77,9 @@ def _line(event: Any) -> int:
 class _Reader:
     """Takes values from YAML events; PyYAML's own composer would follow any depth and any alias."""
 
-    def __init__(self) -> None:
+    def __init__(self, text: str) -> None:
         self.marked = Marked()
+        self._text = text
         self._anchors: dict[str, tuple[Value, int]] = {}
         self._open: set[str] = set()
         self._values = 0
@@ -115,6 +120,8 @@ class _Reader:
         if isinstance(event, SequenceStartEvent):
             return self._sequence(events, path)
         value = str(event.value)
+        if not event.style and (comment := _COMMENT.match(self._text, event.end_mark.index)):
+            self.marked.commented[path] = excerpt(comment[1])
         if event.style == '"':
             # Only between double quotes can an escape bring in what the file itself may not hold.
             self.marked.faults += control_characters(value, line=_line(event))

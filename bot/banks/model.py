@@ -25,6 +25,14 @@ def _as_list(value: object) -> object:
 Texts = Annotated[list[Text], BeforeValidator(_as_list, json_schema_input_type=Text | list[Text])]
 
 
+class OptionTwiceError(ValueError):
+    """`path` is where the second one stands in its question."""
+
+    def __init__(self, text: str, path: tuple[str, int]) -> None:
+        super().__init__(f"the option “{excerpt(text)}” stands twice: remove or reword one")
+        self.path = path
+
+
 class QuestionEntry(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -47,9 +55,10 @@ class QuestionEntry(BaseModel):
         options = [*self.correct, *self.wrong]
         if len(options) > MAX_OPTIONS:
             raise ValueError(f"{len(options):,} options, but a card holds {MAX_OPTIONS}: remove some")
-        twice = sorted({text for text in options if options.count(text) > 1})
-        if twice:
-            raise ValueError(f"the option “{excerpt(twice[0])}” stands twice: remove or reword one")
+        for place, text in enumerate(options):
+            if text in options[:place]:
+                in_wrong = place - len(self.correct)
+                raise OptionTwiceError(text, ("wrong", in_wrong) if in_wrong >= 0 else ("correct", place))
         size = len(self.question) + len(self.explanation or "") + sum(map(len, options))
         if size > MAX_CARD_TEXT:
             raise ValueError(f"{size:,} characters of text, but a card holds {MAX_CARD_TEXT:,}: shorten it")

@@ -17,6 +17,7 @@ FAR_LONGER = 4 / 3
 # “Canberra” beside “Perth” is no give-away, though it is far longer in proportion.
 FAR_LONGER_CHARACTERS = 15
 
+_TEXTS = ("question", "correct", "wrong", "explanation")
 _ABSOLUTE = re.compile(
     r"(?<![\w-])(all|alone|always|cannot|completely|entirely|every|impossible|must|never|none|only|solely)(?![\w-])",
     re.IGNORECASE,
@@ -53,12 +54,25 @@ class _Pattern:
         return float((self.seen - self.expected) / self.variance**0.5)
 
 
-def quality_findings(bank: BankFile, marked: Marked) -> list[Fault]:
+def quality_findings(bank: BankFile | None, marked: Marked) -> list[Fault]:
     """Warnings in the order of their lines; none of them keeps a bank from being played."""
-    findings = [*_give_aways(bank, marked.line_of(("questions",))), *_repeats(bank, marked)]
+    findings = list(_texts_cut_short(marked))
+    if bank is None:
+        return findings
+    findings += [*_give_aways(bank, marked.line_of(("questions",))), *_repeats(bank, marked)]
     for position, entry in enumerate(bank.questions):
         findings += _of_question(entry, marked, position)
     return sorted(findings)
+
+
+def _texts_cut_short(marked: Marked) -> Iterator[Fault]:
+    for path, comment in marked.commented.items():
+        if path[0] == "questions" and len(path) > 2 and path[2] in _TEXTS:
+            yield Fault(
+                marked.line_of(path),
+                f"the text ends before “{comment}”, which YAML takes as a comment: put quotes around the "
+                "text, or the comment on a line of its own",
+            )
 
 
 def _give_aways(bank: BankFile, line: int) -> Iterator[Fault]:
@@ -107,7 +121,7 @@ def _repeats(bank: BankFile, marked: Marked) -> Iterator[Fault]:
     first: dict[str, int] = {}
     for position, entry in enumerate(bank.questions):
         line = marked.line_of(("questions", position, "question"))
-        words = " ".join(re.findall(r"\w+", entry.question.casefold()))
+        words = " ".join(entry.question.casefold().split()).rstrip(" .?!…")
         if words in first:
             yield Fault(line, f"the same question as in line {first[words]}: remove or reword one")
         first.setdefault(words, line)

@@ -1,14 +1,15 @@
 """A bank file, read whole: the bank it holds, or every fault in it with its line."""
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path as FilePath
 
 from pydantic import ValidationError
 
 from bot.banks.excerpt import excerpt
-from bot.banks.marked_yaml import Marked, read_marked
-from bot.banks.model import BankFile, question_id
-from bot.banks.validation_faults import fault_of
+from bot.banks.marked_yaml import Marked, Value, read_marked
+from bot.banks.model import BankFile, QuestionEntry, question_id
+from bot.banks.validation_faults import faults_of
 from bot.banks.yaml_faults import Fault
 
 # 20,000 questions of the usual length take about 15 MB.
@@ -47,17 +48,28 @@ def read_bank(text: str) -> Reading:
     bank = None
     try:
         bank = BankFile.model_validate(marked.value)
+        entries = dict(enumerate(bank.questions))
     except ValidationError as error:
-        faults += [fault_of(details, marked) for details in error.errors(include_url=False)]
-    else:
-        faults += _ids_that_stand_twice(bank, marked)
+        faults += faults_of(error.errors(include_url=False), marked)
+        entries = _good_entries(marked.value)
+    faults += _ids_that_stand_twice(entries, marked)
     return Reading(None, sorted(faults), marked) if faults else Reading(bank, [], marked)
 
 
-def _ids_that_stand_twice(bank: BankFile, marked: Marked) -> list[Fault]:
+def _good_entries(value: Value) -> dict[int, QuestionEntry]:
+    """What can be read of a bank with faults, so that all of them are said at once."""
+    written = value.get("questions") if isinstance(value, dict) else None
+    entries = {}
+    for position, entry in enumerate(written if isinstance(written, list) else ()):
+        with suppress(ValidationError):
+            entries[position] = QuestionEntry.model_validate(entry)
+    return entries
+
+
+def _ids_that_stand_twice(entries: dict[int, QuestionEntry], marked: Marked) -> list[Fault]:
     first: dict[str, int] = {}
     faults = []
-    for position, entry in enumerate(bank.questions):
+    for position, entry in entries.items():
         line = marked.line_of(("questions", position, "question" if entry.id is None else "id"))
         id_ = question_id(entry)
         if id_ in first:

@@ -7,7 +7,7 @@ from pydantic_core import ErrorDetails
 
 from bot.banks.excerpt import excerpt
 from bot.banks.marked_yaml import Marked
-from bot.banks.model import BankFile, QuestionEntry
+from bot.banks.model import BankFile, OptionTwiceError, QuestionEntry
 from bot.banks.yaml_faults import Fault
 
 _FORMS = {
@@ -29,8 +29,24 @@ _BANK = "a bank must be a mapping with the keys `title:` and `questions:`"
 _QUESTION = "a question must be a mapping with the keys `question:`, `correct:` and `wrong:`"
 
 
-def fault_of(details: ErrorDetails, marked: Marked) -> Fault:
-    return Fault(marked.line_of(details["loc"]), _sentence(details))
+def faults_of(errors: list[ErrorDetails], marked: Marked) -> list[Fault]:
+    """One for each mistake: a key that is misspelt is not missing as well."""
+    meant = {_meant(details) for details in errors if details["type"] == "extra_forbidden"}
+    return [
+        Fault(marked.line_of(_path(details)), _sentence(details))
+        for details in errors
+        if not (details["type"] == "missing" and details["loc"] in meant)
+    ]
+
+
+def _meant(unknown: ErrorDetails) -> tuple[str | int, ...]:
+    path = unknown["loc"]
+    return (*path[:-1], _closest(str(path[-1]), "questions" in path) or "")
+
+
+def _path(details: ErrorDetails) -> tuple[str | int, ...]:
+    error = details.get("ctx", {}).get("error")
+    return (*details["loc"], *error.path) if isinstance(error, OptionTwiceError) else details["loc"]
 
 
 def _sentence(details: ErrorDetails) -> str:
@@ -80,8 +96,15 @@ def _kind(value: object) -> str:
     return f"“{excerpt(str(value))}”" if value else "nothing"
 
 
-@lru_cache(maxsize=1024)
 def _suggestion(key: str, in_question: bool) -> str:
-    known = list((QuestionEntry if in_question else BankFile).model_fields)
-    close = get_close_matches(key[:40].lower(), known, n=1)
-    return f": did you mean `{close[0]}`?" if close else f": use {', '.join(known)}"
+    close = _closest(key, in_question)
+    return f": did you mean `{close}`?" if close else f": use {', '.join(_fields(in_question))}"
+
+
+@lru_cache(maxsize=1024)
+def _closest(key: str, in_question: bool) -> str | None:
+    return next(iter(get_close_matches(key[:40].lower(), _fields(in_question), n=1)), None)
+
+
+def _fields(in_question: bool) -> list[str]:
+    return list((QuestionEntry if in_question else BankFile).model_fields)

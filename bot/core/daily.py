@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from datetime import date, datetime, timedelta
+from enum import StrEnum
 from typing import Any
 
 from bot.core.schedule import Rule
@@ -11,6 +12,16 @@ LONGEST_OPEN = timedelta(hours=24)
 SHORTEST_OPEN = timedelta(minutes=1)
 # A post within this time is as punctual as people expect it to be.
 PUNCTUAL = timedelta(minutes=5)
+
+
+class RunState(StrEnum):
+    CLAIMED = "claimed"
+    """Being posted, or tried again."""
+    POSTED = "posted"
+    SKIPPED = "skipped"
+    """The bot was not there in time."""
+    FAILED = "failed"
+    """Discord would not let it be posted in time."""
 
 
 @dataclass(frozen=True, slots=True)

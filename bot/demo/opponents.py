@@ -10,6 +10,7 @@ from typing import Any
 import discord
 from simcord import ChannelHandle, MemberActor, SetupError
 
+from bot.banks.folder import bank_folder
 from bot.banks.model import to_question
 from bot.banks.reading import read_bank_file
 
@@ -59,7 +60,7 @@ class Opponents:
             buttons = list(answer_buttons(message.components))
             if buttons and message.id not in self._seen:
                 self._seen.add(message.id)
-                self._plans = list(self._plan(message, buttons))
+                self._plans += self._plan(message, buttons)
         for plan in [plan for plan in self._plans if plan.at_s <= now_s]:
             await self._click(plan)
 
@@ -93,7 +94,7 @@ def answer_buttons(components: Iterable[Any]) -> Iterator[str]:
 
 def right_options(folder: Path) -> frozenset[str]:
     """The ids of all right options of the banks in the folder: what the opponents have studied."""
-    banks = [read_bank_file(file).bank for file in sorted(folder.glob("*.y*ml"))]
+    banks = [read_bank_file(file).bank for file in bank_folder(folder).banks.values()]
     return frozenset(
         option_id
         for bank in banks

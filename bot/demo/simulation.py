@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from random import Random
 
+import discord
 from simcord import ChannelHandle, Env, MemberActor
 
 from bot.app import App, build
@@ -14,7 +15,8 @@ WELCOME = (
     "**Welcome!** This is a Discord that lives only in your computer, with the real Quiz Bot in it.\n"
     "Type `/quiz start` in the box below, press Enter to pick it and the arrow on the right to send it: "
     "four members of this server play along.\n"
-    "Afterwards try `/leaderboard` and `/help`. To play a second person, choose Friend under “Viewing as”."
+    "Afterwards try `/leaderboard`, `/help` and, for a question that posts itself every day, `/daily add`. "
+    "To play a second person, choose Friend under “Viewing as”."
 )
 OPPONENTS = ("Ada", "Grace", "Linus", "Margaret")
 
@@ -53,7 +55,9 @@ async def simulate(settings: Settings, rng: Random | None = None) -> Simulation:
     with env.time_context():
         guild = env.create_guild("Study group")
         channel = guild.create_text_channel("quiz-night", topic="Type /quiz start")
-        host, you, friend = (guild.add_member(env.create_user(name)) for name in ("Host", "You", "Friend"))
+        quizmasters = guild.create_role("Quizmasters", permissions=discord.Permissions(manage_guild=True))
+        you = guild.add_member(env.create_user("You"), roles=[quizmasters])
+        host, friend = (guild.add_member(env.create_user(name)) for name in ("Host", "Friend"))
         opponents = tuple(guild.add_member(env.create_user(name)) for name in OPPONENTS)
         await host.send(channel, WELCOME)
     return Simulation(env, app, sleep, channel, (you, friend), opponents)

@@ -16,7 +16,8 @@ Handler = Callable[[int], Awaitable[None]]
 Key = tuple[Kind, int]
 
 AT_ONCE = 200
-LONGEST_SLEEP_S = 60.0  # a clock that was set, or a row another process wrote, is noticed within this time
+NEVER_MS = 1 << 62
+LONGEST_SLEEP_MS = 60_000  # a clock that was set, or a row another process wrote, is noticed within this time
 FIRST_RETRY_MS = 1_000
 LONGEST_RETRY_MS = 60_000
 
@@ -44,7 +45,11 @@ class Agenda:
         self._just_ended: set[Key] = set()
         self._retries: dict[Key, Retry] = {}
         self._loop: asyncio.Task[None] | None = None
-        self._asleep = False
+        self._asleep_until_ms: int | None = None
+        self._look_ms = NEVER_MS
+        """When to look at the latest, whatever was read."""
+        self._full = False
+        """Whether more may be due than was begun."""
         self._woken = False
 
     def on(self, kind: Kind, handler: Handler) -> None:
@@ -55,12 +60,17 @@ class Agenda:
         if self._loop is None:
             self._loop = asyncio.create_task(self._run(), name="agenda")
 
-    def wake(self) -> None:
-        """To be called after a commit that added or moved an entry."""
+    def wake(self, due_ms: int = 0) -> None:
+        """To be called after a commit that added or moved an entry; `due_ms` spares a look too soon."""
+        if due_ms > self._house.now_ms() and (
+            self._asleep_until_ms is None or due_ms >= self._asleep_until_ms
+        ):
+            self._look_ms = min(self._look_ms, due_ms)
+            return
         self._woken = True
-        if self._loop is not None and self._asleep:
+        if self._loop is not None and self._asleep_until_ms is not None:
             # Parked in a sleep, not on an event: simulated time can only see through a sleep.
-            self._asleep = False
+            self._asleep_until_ms = None
             self._loop.cancel()
             self._loop = asyncio.create_task(self._run(), name="agenda")
 
@@ -88,32 +98,34 @@ class Agenda:
 
     async def _run(self) -> None:
         while True:
-            self._woken = False
+            self._woken, self._look_ms = False, NEVER_MS
             try:
-                pause = await self._dispatch()
+                look_ms = await self._dispatch()
             except Exception:
                 log.exception("the agenda could not be read; trying again")
-                pause = FIRST_RETRY_MS / 1000
+                look_ms = self._house.now_ms() + FIRST_RETRY_MS
             if not self._woken:
-                self._asleep = True
-                await self._house.sleep(pause)
-                self._asleep = False
+                look_ms = min(look_ms, self._look_ms)
+                self._asleep_until_ms = look_ms
+                await self._house.sleep(max(look_ms - self._house.now_ms(), 0) / 1000)
+                self._asleep_until_ms = None
 
-    async def _dispatch(self) -> float:
-        """Starts what is due and returns the seconds until something else is."""
+    async def _dispatch(self) -> int:
+        """Starts what is due and returns when something else is, in Unix milliseconds."""
         upcoming = await self._upcoming()
         now = self._house.now_ms()
-        soonest = LONGEST_SLEEP_S
+        soonest = now + LONGEST_SLEEP_MS
         for entry in upcoming:
-            if entry.key in self._busy or entry.key in self._just_ended:
+            due_ms = self._due_ms(entry)
+            if due_ms > now:
+                soonest = min(soonest, due_ms)
+            elif entry.key in self._busy or entry.key in self._just_ended:
                 continue
-            pause = (self._due_ms(entry) - now) / 1000
-            if pause > 0:
-                soonest = min(soonest, pause)
             elif len(self._busy) < AT_ONCE:
                 self._busy[entry.key] = asyncio.create_task(self._work(entry), name=f"agenda {entry.kind}")
             else:
-                break  # the next one to end wakes the loop
+                break
+        self._full = len(self._busy) >= AT_ONCE
         return soonest
 
     async def _upcoming(self) -> list[Entry]:
@@ -150,11 +162,14 @@ class Agenda:
         finally:
             del self._busy[entry.key]
             self._just_ended.add(entry.key)
-            self.wake()
+            if self._full and len(self._busy) <= AT_ONCE // 2:  # not for each one that ends: looking costs
+                self.wake()
 
     def _try_later(self, entry: Entry, reason: str) -> None:
         before = self._retries.get(entry.key)
         tries = before.tries + 1 if before else 1
         pause = min(FIRST_RETRY_MS * 2 ** (tries - 1), LONGEST_RETRY_MS)
-        self._retries[entry.key] = Retry(self._house.now_ms() + pause, tries)
+        again_ms = self._house.now_ms() + pause
+        self._retries[entry.key] = Retry(again_ms, tries)
+        self.wake(again_ms)
         log.warning("%s of %s again in %d ms (%s)", entry.kind, entry.subject_id, pause, reason)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from random import Random
 
-from bot.core.daily import DailyFacts, Run
+from bot.core.daily import DailyFacts, Run, RunState
 from bot.core.quiz import QuizRules
 from bot.core.scoring import Scoring
 from bot.services.planning import draw_rounds
@@ -12,7 +12,7 @@ from bot.store import agenda as entries
 from bot.store import banks, daily_runs, quizzes, rounds, schedules
 from bot.store.agenda import Kind
 from bot.store.banks import BankRow
-from bot.store.daily_runs import RunRow, RunState
+from bot.store.daily_runs import RunRow
 from bot.store.database import Transaction
 from bot.store.quizzes import QuizRow
 from bot.store.rounds import NewRound, RoundRow, RoundState
@@ -105,11 +105,10 @@ async def claim(connection: Transaction, schedule: ScheduleRow, run: Run, now: d
         state=RoundState.POSTING,
     )
     quiz, row = await quizzes.get(connection, quiz_id), await rounds.at(connection, quiz_id, 0)
-    claimed = await daily_runs.of_quiz(connection, quiz_id)
-    if row is None or claimed is None:
+    if row is None:
         raise LookupError(f"quiz {quiz_id} has no round")
     await entries.put(connection, Kind.POST_DAILY, row.id, row.guild_id, now_ms + LOOK_AGAIN_MS)
-    return Claimed(claimed, quiz, row)
+    return Claimed(RunRow(schedule.id, run.day, due_ms, RunState.CLAIMED, late, quiz_id), quiz, row)
 
 
 async def skip(connection: Transaction, schedule: ScheduleRow, run: Run) -> None:

@@ -6,12 +6,13 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
-from bot.core.daily import Run, closes_at, due_runs, expires_at
+from bot.core.daily import Run, RunState, closes_at, due_runs, expires_at
 from bot.core.snowflake import snowflake_ms
 from bot.errors import StageLost, StageUnavailable
 from bot.services import cards
 from bot.services.agenda import Agenda
 from bot.services.daily_claims import (
+    LOOK_AGAIN_MS,
     NO_BANK,
     NOT_RUNNING,
     Claimed,
@@ -29,7 +30,6 @@ from bot.services.stage import QuestionCard, Stage
 from bot.store import agenda as entries
 from bot.store import daily_runs, quizzes, schedules
 from bot.store.agenda import Kind
-from bot.store.daily_runs import RunState
 from bot.store.database import Transaction
 from bot.store.quizzes import QuizRow
 from bot.store.rounds import RoundRow, RoundState
@@ -73,8 +73,10 @@ class DailyPosts:
             # Whoever leaves begins to post before another has his turn: so they reach Discord in due order.
             async with self._turns:
                 due = await self._claim_due(schedule_id, alone)
-            self._agenda.wake()
-            if due is not None and due.claimed is not None:
+            if due is None or due.claimed is None:
+                self._agenda.wake()
+            else:
+                self._agenda.wake(self._house.now_ms() + LOOK_AGAIN_MS)
                 await self._post_first(due.claimed, due.schedule)
         if due is not None and due.notice is not None:
             await self._stage.notify(due.schedule.guild_id, due.schedule.channel_id, due.notice)
@@ -199,7 +201,7 @@ class DailyPosts:
         quiz, row = _opened(opened, ours, schedule)
         late = ours.run.as_due.is_late(opened)
         async with self._database.write() as connection:
-            await open_round(connection, quiz, row, message_id)
+            closes_ms = await open_round(connection, quiz, row, message_id)
             await entries.drop(connection, Kind.POST_DAILY, row.id)
             values = {"state": RunState.POSTED.value, "late": late, "detail": ""}
             await daily_runs.change(connection, ours.run.schedule_id, ours.run.day, **values)
@@ -207,7 +209,7 @@ class DailyPosts:
                 await quizzes.change(connection, quiz.id, daily=quiz.daily.to_json())
             if schedule.failed_days:
                 await schedules.change(connection, schedule.id, failed_days=0)
-        self._agenda.wake()
+        self._agenda.wake(closes_ms)
 
     async def _refused(self, ours: Claimed, reason: str) -> None:
         """Keeps trying, ever less often, while the question may still be posted."""
@@ -219,7 +221,7 @@ class DailyPosts:
             await daily_runs.change(connection, run.schedule_id, run.day, **values)
             again_ms = self._house.now_ms() + pause_ms
             await entries.put(connection, Kind.POST_DAILY, ours.row.id, ours.row.guild_id, again_ms)
-        self._agenda.wake()
+        self._agenda.wake(again_ms)
 
     async def _forget(self, quiz: QuizRow) -> None:
         async with self._database.write() as connection:

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from bot.core.daily import RunState
 from bot.core.schedule import Rule
 from bot.core.streak import Streak
 from bot.errors import UserError
 from bot.services.stage import QuestionCard
-from bot.store.daily_runs import RunState
 
 MOST_PER_SERVER = 25
 """As many as an autocomplete can offer."""

@@ -3,10 +3,11 @@
 import asyncio
 import hashlib
 import logging
-from collections.abc import Iterator
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
+from bot.banks.folder import BankFolder, bank_folder
 from bot.banks.model import to_question
 from bot.banks.reading import Reading, read_bank_file
 from bot.errors import UserError
@@ -17,7 +18,6 @@ from bot.store.database import Database
 
 log = logging.getLogger(__name__)
 
-SUFFIXES = (".yaml", ".yml")
 # Goes into the digest: to be raised when the same file comes to mean something else.
 READING = b"1\n"
 
@@ -31,7 +31,10 @@ class Library:
 
         Raises UserError when the folder cannot be read.
         """
-        files = _bank_files(folder)
+        inside = _inside(folder)
+        for sentence in inside.passed_over:
+            log.warning(sentence)
+        files = inside.banks
         async with self.database.read() as connection:
             known = await banks.digests(connection)
         for slug, file in files.items():
@@ -46,13 +49,22 @@ class Library:
             async with self.database.write() as connection:
                 await banks.retire(connection, gone)
             log.info("no longer offered, as the files are gone: %s", ", ".join(sorted(gone)))
+        await self._warn_of_what_is_offered(folder)
+
+    async def _warn_of_what_is_offered(self, folder: Path) -> None:
+        titles = Counter(bank.title.casefold() for bank in await self._offered())
+        if not titles:
+            log.warning("There is no bank to play from: put one into %s and start the bot again", folder)
+        for title, banks_of_it in titles.items():
+            if banks_of_it > 1:
+                log.warning("%d banks have the title “%s”: give each its own", banks_of_it, title)
 
     async def _take_over(self, slug: str, file: Path, digest: str) -> None:
         reading: Reading = await asyncio.to_thread(read_bank_file, file)
         if reading.bank is None:
             for fault in reading.faults:
                 log.error("%s:%d: %s", file, fault.line, fault.message)
-            log.error("%s is skipped until its %d faults are mended", file, len(reading.faults))
+            log.error("%s is skipped until this is mended", file)
             return
         async with self.database.write() as connection:
             await banks.replace(
@@ -96,21 +108,11 @@ def _summary(row: BankRow) -> BankSummary:
     return BankSummary(row.id, row.title, row.description, row.questions)
 
 
-def _bank_files(folder: Path) -> dict[str, Path]:
-    if not folder.is_dir():
-        raise UserError(
-            f"There is no folder {folder}: create it, or set QUESTIONS_DIR to where the banks are."
-        )
-    return dict(_by_slug(folder))
-
-
-def _by_slug(folder: Path) -> Iterator[tuple[str, Path]]:
-    taken: dict[str, Path] = {}
-    for file in sorted(folder.iterdir()):
-        if file.suffix.lower() not in SUFFIXES or not file.is_file():
-            continue
-        if file.stem in taken:
-            log.error("%s is skipped: %s has the same name", file, taken[file.stem])
-            continue
-        taken[file.stem] = file
-        yield file.stem, file
+def _inside(folder: Path) -> BankFolder:
+    try:
+        return bank_folder(folder)
+    except FileNotFoundError:
+        why, remedy = f"There is no folder {folder}", "create it"
+    except OSError as error:
+        why, remedy = f"The folder {folder} cannot be read ({error.strerror})", "let this user read it"
+    raise UserError(f"{why}: {remedy}, or set QUESTIONS_DIR to where the banks are.")

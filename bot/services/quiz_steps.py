@@ -65,9 +65,9 @@ class QuizSteps:
             # A message made before it was asked for: this clock is ahead of Discord's by so much.
             ahead_ms = max(asked_ms - snowflake_ms(message_id), 0) if row.state is RoundState.PLANNED else 0
             async with self._database.write() as connection:
-                await open_round(connection, quiz, row, message_id, ahead_ms=ahead_ms)
+                closes_ms = await open_round(connection, quiz, row, message_id, ahead_ms=ahead_ms)
                 await entries.drop(connection, Kind.POST_QUESTION, row.id)
-        self._agenda.wake()
+        self._agenda.wake(closes_ms)
 
     async def _posted(self, row: RoundRow, card: QuestionCard) -> int:
         """The id of the question's message, which an attempt that was cut off may have made already."""
@@ -213,10 +213,14 @@ class QuizSteps:
 
 async def open_round(
     connection: Transaction, quiz: QuizRow, row: RoundRow, message_id: int, *, ahead_ms: int = 0
-) -> None:
-    """The round can be answered from when Discord made its message, for the limit that the row has."""
+) -> int:
+    """The round can be answered from when Discord made its message, for the limit that the row has.
+
+    Returns when it is due to close, in Unix milliseconds.
+    """
     opened_ms = snowflake_ms(message_id)
     closes_ms = replace(row, opened_ms=opened_ms).as_open(quiz.rules).closes_ms + ahead_ms
     opened = {"message_id": message_id, "opened_ms": opened_ms, "limit_ms": row.limit_ms}
     await rounds.move(connection, row.id, RoundState.POSTING, RoundState.OPEN, **opened)
     await entries.put(connection, Kind.CLOSE_ROUND, row.id, row.guild_id, closes_ms)
+    return closes_ms

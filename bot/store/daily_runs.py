@@ -3,26 +3,15 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
-from enum import StrEnum
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.core.daily import Run
+from bot.core.daily import Run, RunState
 from bot.store.dialect import insert
 from bot.store.rounds import RoundState
 from bot.store.tables import answers, daily_runs, rounds
-
-
-class RunState(StrEnum):
-    CLAIMED = "claimed"
-    """Being posted, or tried again."""
-    POSTED = "posted"
-    SKIPPED = "skipped"
-    """The bot was not there in time."""
-    FAILED = "failed"
-    """Discord would not let it be posted in time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +21,11 @@ class RunRow:
     due_ms: int
     state: RunState
     late: bool
-    tries: int
-    detail: str
     quiz_id: int | None
-    channel_id: int | None
-    message_id: int | None
+    tries: int = 0
+    detail: str = ""
+    channel_id: int | None = None
+    message_id: int | None = None
 
     @property
     def as_due(self) -> Run:

@@ -2,44 +2,45 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, nullcontext
-from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, Engine, create_engine, event, text
-from sqlalchemy.engine import URL, make_url
-from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+from alembic.util import CommandError
+from sqlalchemy import Connection, text
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.claim import Claim
+from bot.errors import UserError
+from bot.store.engines import engine_for, parsed_url, sqlite_file
+from bot.store.file_claim import FileClaim
+from bot.store.shard_claim import ShardClaim
+from bot.store.sqlite_thread import SQLiteThread
+from bot.store.unusable import said_plainly
 
 Transaction = AsyncConnection
 T = TypeVar("T")
 
-# FULL: a commit is on the disk before it is acknowledged, and survives a power cut.
-SQLITE_PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
 # Any number that nothing else in the database takes a lock by.
 UPGRADE_LOCK = 7_317_064_221
 
 
 class Database:
-    """Opened by its URL; `claim` and `upgrade` come before anything else, `close` last."""
+    """Opened by its URL; `claim` and `upgrade` come before anything else, `close` last.
+
+    These and the constructor raise UserError when the database cannot be used.
+    """
 
     def __init__(self, url: str) -> None:
-        parsed = make_url(url)
-        self.is_sqlite = parsed.get_backend_name() == "sqlite"
-        self._file = Path(parsed.database) if self.is_sqlite and parsed.database else None
-        if self._file:
-            self._file.parent.mkdir(parents=True, exist_ok=True)
-        self._claim: Claim | None = None
-        # Without parameters, so that no log holds who answered what.
-        self._engine = create_async_engine(parsed, pool_pre_ping=not self.is_sqlite, hide_parameters=True)
-        self._thread = _SQLiteThread(parsed) if self.is_sqlite else None
-        if self.is_sqlite:
-            _listen_sqlite(self._engine.sync_engine)
-            event.listen(self._engine.sync_engine, "invalidate", _roll_back_sqlite)
+        self._url = parsed_url(url)
+        self.is_sqlite = self._url.get_backend_name() == "sqlite"
+        self._file = sqlite_file(self._url)
+        self._claim: FileClaim | ShardClaim | None = None
+        with said_plainly(self._url):
+            if self._file:
+                self._file.parent.mkdir(parents=True, exist_ok=True)
+            self._engine = engine_for(self._url)
+        self._thread = SQLiteThread(self._url) if self.is_sqlite else None
         # On SQLite a transaction sees one state by itself; PostgreSQL's own choice looks anew for each query.
         snapshot = {} if self.is_sqlite else {"isolation_level": "REPEATABLE READ"}
         self._reader = self._engine.execution_options(**snapshot)
@@ -47,10 +48,20 @@ class Database:
         # SQLite has one writer at a time: waiting here is fair and cannot time out as waiting there can.
         self._turn = asyncio.Lock() if self.is_sqlite else nullcontext()
 
-    def claim(self) -> None:
-        """Raises UserError when another process works on the same SQLite file; PostgreSQL can be shared."""
-        if self._file and self._file.name != ":memory:":
-            self._claim = Claim(self._file)
+    async def claim(self, shards: tuple[int, ...] | None = None) -> None:
+        """Raises UserError when another process works on the same SQLite file, or for the same shards."""
+        with said_plainly(self._url):
+            if not self.is_sqlite:
+                self._claim = await ShardClaim.of(engine_for(self._url), shards)
+            elif self._file:
+                self._claim = FileClaim(self._file)
+
+    async def claim_lost(self) -> None:
+        """Returns when another process could take what this one has claimed; never for a file."""
+        if isinstance(self._claim, ShardClaim):
+            await self._claim.lost()
+        else:
+            await asyncio.Event().wait()
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[Transaction]:
@@ -76,63 +87,25 @@ class Database:
             yield connection
 
     async def upgrade(self) -> None:
-        async with self._turn, self._writer.connect() as connection:
-            await connection.run_sync(_upgrade)
+        with said_plainly(self._url):
+            async with self.write() as connection:
+                await connection.execute(text("SELECT 1"))
+        # A migration of much data, or waiting for that of another process, takes as long as it takes.
+        patient = self._engine if self.is_sqlite else engine_for(self._url, command_s=None)
+        try:
+            async with self._turn, patient.execution_options(writes=True).connect() as connection:
+                await connection.run_sync(_upgrade)
+        finally:
+            if patient is not self._engine:
+                await patient.dispose()
 
     async def close(self) -> None:
         await self._engine.dispose()
         if self._thread:
             self._thread.close()
         if self._claim:
-            self._claim.release()
+            await self._claim.release()
             self._claim = None
-
-
-class _SQLiteThread:
-    """A thread with a connection of its own."""
-
-    def __init__(self, url: URL) -> None:
-        engine = create_engine(url.set(drivername="sqlite"), hide_parameters=True)
-        _listen_sqlite(engine)
-        self._engine = engine.execution_options(writes=True)
-        self._executor = ThreadPoolExecutor(1, thread_name_prefix="sqlite")
-
-    async def transact(self, work: Callable[[Connection], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._executor, self._transact, work)
-
-    def _transact(self, work: Callable[[Connection], T]) -> T:
-        with self._engine.begin() as connection:
-            return work(connection)
-
-    def close(self) -> None:
-        self._executor.submit(self._engine.dispose)
-        self._executor.shutdown(wait=False)
-
-
-def _listen_sqlite(engine: Engine) -> None:
-    event.listen(engine, "connect", _configure_sqlite)
-    event.listen(engine, "begin", _begin_sqlite)
-
-
-def _configure_sqlite(connection: Any, _record: Any) -> None:
-    # The driver's own idea of when a transaction begins is switched off; `_begin_sqlite` says it.
-    connection.isolation_level = None
-    cursor = connection.cursor()
-    for pragma in SQLITE_PRAGMAS:
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
-
-
-def _begin_sqlite(connection: Connection) -> None:
-    # A transaction that reads first and writes later can fail without having waited; IMMEDIATE waits.
-    writes = connection.get_execution_options().get("writes", False)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
-
-
-def _roll_back_sqlite(connection: Any, _record: Any, error: BaseException | None) -> None:
-    # A connection that is closed with a cursor still open keeps the file locked.
-    if isinstance(error, asyncio.CancelledError):
-        connection.rollback()
 
 
 def _upgrade(connection: Connection) -> None:
@@ -142,5 +115,11 @@ def _upgrade(connection: Connection) -> None:
     config = Config()
     config.set_main_option("script_location", "bot.store:migrations")
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    try:
+        command.upgrade(config, "head")
+    except CommandError as error:
+        raise UserError(
+            "The database was last used by a newer version of Quiz Bot: start that version, or put back the "
+            "backup from before the upgrade."
+        ) from error
     connection.commit()

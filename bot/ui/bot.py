@@ -10,6 +10,8 @@ from discord.ext import commands
 
 from bot.ui.buttons import AnswerButton, button_of
 from bot.ui.command_tree import QuizTree
+from bot.ui.daily_commands import DailyCommands
+from bot.ui.daily_list import DailyListButton
 from bot.ui.leaderboard import LeaderboardButton, QuizBoardButton
 from bot.ui.leaderboard_commands import LeaderboardCommands
 from bot.ui.ports import Services
@@ -21,7 +23,7 @@ log = logging.getLogger(__name__)
 # Otherwise every start warns that voice, which nobody asked for, lacks its libraries.
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
-BUTTONS = (AnswerButton, LeaderboardButton, QuizBoardButton)
+BUTTONS = (AnswerButton, LeaderboardButton, QuizBoardButton, DailyListButton)
 
 # The names discord.py gives the tasks in which it runs `on_interaction` and commands.
 _REPLYING = ("discord.py: on_interaction", "CommandTree-invoker")
@@ -74,6 +76,7 @@ class QuizBot(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         await self.add_cog(QuizCommands())
+        await self.add_cog(DailyCommands())
         await self.add_cog(LeaderboardCommands())
         await self._sync_commands()
 

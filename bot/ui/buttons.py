@@ -11,6 +11,7 @@ import discord
 from bot.core.round import AlreadyAnsweredError, AnswerRefusedError, LateAnswerError
 from bot.core.snowflake import snowflake_ms
 from bot.errors import UserError
+from bot.ui.cards.accepted import accepted_reply
 from bot.ui.ports import LiveQuiz, Services, Serving
 from bot.ui.replies import SORRY, AnyInteraction, described, reply
 
@@ -70,8 +71,9 @@ class AnswerButton(GuardedButton, template=r"a:(\d{1,19}):([0-9a-f]{10})"):
     sorry = "Something went wrong on my side: click again to make sure that your answer counts."
 
     @classmethod
-    def of(cls, round_id: int, option_id: str, letter: str) -> Self:
-        return cls(label=letter, custom_id=f"a:{round_id}:{option_id}")
+    def of(cls, round_id: int, option_id: str, letter: str, *, enabled: bool = True) -> Self:
+        custom_id = f"a:{round_id}:{option_id}"
+        return cls(label=letter, custom_id=custom_id, disabled=not enabled)
 
     async def press(self, interaction: AnyInteraction) -> None:
         if interaction.user.bot:
@@ -82,15 +84,16 @@ class AnswerButton(GuardedButton, template=r"a:(\d{1,19}):([0-9a-f]{10})"):
         await reply(interaction, await _answered(live_quiz, int(round_id), option_id, interaction))
 
 
-async def _answered(live_quiz: LiveQuiz, round_id: int, option_id: str, click: AnyInteraction) -> str:
+async def _answered(
+    live_quiz: LiveQuiz, round_id: int, option_id: str, click: AnyInteraction
+) -> str | discord.ui.LayoutView:
     try:
         accepted = await live_quiz.answer(round_id, option_id, click.user.id, snowflake_ms(click.id))
     except AlreadyAnsweredError as error:
         letter = await live_quiz.letter_of(round_id, error.option_id)
         return f"You already chose **{letter}**, and the first answer is final."
     except LateAnswerError:
-        return "Too late: this question had closed when you clicked, so be quick on the next one."
+        return "Too late: this question had closed when you clicked, but there will be another one."
     except AnswerRefusedError:
         return "This card is out of date: please answer on the newest question."
-    seconds = accepted.elapsed_ms / 1000
-    return f"You chose **{accepted.letter}** after {seconds:.2f} s. Your answer is final."
+    return accepted_reply(accepted)

@@ -138,12 +138,12 @@ def read_zone(typed: str) -> ZoneInfo:
 
 
 def offered_zones(typed: str, used: Iterable[str] = ()) -> list[str]:
-    """The zones with that in their name, those that begin with it first; the `used` and likely for nothing."""
+    """The zones with that in their name, best first; when nothing is typed the `used` and likely ones."""
     wanted = _plain(typed)
     if not wanted:
         return list(dict.fromkeys([*used, *_LIKELY_ZONES]))
     found = [name for name in _ZONES if wanted in _plain(name)]
-    return sorted(found, key=lambda name: not any(part.startswith(wanted) for part in _parts(name)))
+    return sorted(found, key=lambda name: _distance(wanted, name))
 
 
 def zone_label(name: str, now: datetime) -> str:
@@ -154,8 +154,10 @@ def _plain(name: str) -> str:
     return " ".join(name.replace("_", " ").casefold().split())
 
 
-def _parts(name: str) -> list[str]:
-    return [_plain(name), *_plain(name).split("/")]
+def _distance(wanted: str, name: str) -> int:
+    """From what was typed to a zone that has it in its name: 0 is the name itself, 1 a beginning."""
+    begins = any(part.startswith(wanted) for part in [_plain(name), *_plain(name).split("/")])
+    return 0 if _plain(name) == wanted else 1 if begins else 2
 
 
 def _shortened(typed: str) -> str:

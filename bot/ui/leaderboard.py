@@ -6,6 +6,7 @@ from typing import Any, Self
 import discord
 
 from bot.core.period import Period
+from bot.services.daily_requests import DailyLine
 from bot.services.requests import Board
 from bot.ui.buttons import GuardedButton, services_of
 from bot.ui.cards.layout import Part, card, rule
@@ -18,6 +19,8 @@ PERIOD_NAMES = {
     Period.MONTH: "this month",
     Period.ALL: "all time",
 }
+
+MAX_DAILY_LINES = 3
 
 ONLY_IN_SERVERS = "Leaderboards belong to servers: please ask for one there."
 
@@ -65,7 +68,7 @@ def leaderboard_card(board: Board, reader_id: int) -> discord.ui.LayoutView:
         f"### 🏆 Leaderboard · {PERIOD_NAMES[board.period]}",
         "\n".join(rows or ["Nobody stands here yet: play a quiz with `/quiz start`."]),
         rule(),
-        "\n".join([_own_place(board, reader_id), *_footer(board)]),
+        "\n".join([_own_place(board, reader_id), *_daily_lines(board), *_footer(board)]),
     ]
     if board.pages > 1:
         parts.append(_turning(board, reader_id))
@@ -77,6 +80,19 @@ def _own_place(board: Board, reader_id: int) -> str:
         return f"<@{reader_id}> has no place here yet."
     points = counted(board.own.score.points, "point")
     return f"<@{reader_id}>: {place(board.own)} of {board.players:,} with {points}"
+
+
+def _daily_lines(board: Board) -> list[str]:
+    """How the reader does in the daily questions, the longest streaks first."""
+    longest = sorted(board.daily, key=lambda line: (-line.streak.current, -line.answered))
+    return [_daily_line(line) for line in longest[:MAX_DAILY_LINES]]
+
+
+def _daily_line(line: DailyLine) -> str:
+    current, best = line.streak.current, line.streak.best
+    flame = f"🔥 <#{line.channel_id}>: {current:,} in a row (best {best:,})"
+    streak = flame if current else f"<#{line.channel_id}>: no streak just now (best {best:,})"
+    return f"{streak} · answered {line.answered:,} of {line.posted:,}"
 
 
 def _footer(board: Board) -> list[str]:

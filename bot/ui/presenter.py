@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.errors import StageLost
+from bot.errors import StageError, StageLost
 from bot.services.house import Sleep
 from bot.services.stage import FinalCard, QuestionCard, RevealCard
+from bot.ui import notices
 from bot.ui.cards.final import final_card
 from bot.ui.cards.question import question_card
 from bot.ui.cards.reveal import reveal_card
-from bot.ui.discord_errors import UNKNOWN_MESSAGE, as_stage_errors
+from bot.ui.discord_errors import DISCUSSING, THREAD_EXISTS, UNKNOWN_MESSAGE, as_stage_errors
+from bot.ui.markdown import one_line
 from bot.ui.pace import Pace
 from bot.ui.progress import Progress
 from bot.ui.replies import NO_PINGS
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 SEARCHED_MESSAGES = 50
+MAX_THREAD_NAME = 100
+INVITATION = "💬 Why is this right, and what made the others tempting? Talk about it here."
 
 
 class DiscordStage:
@@ -44,7 +48,11 @@ class DiscordStage:
     async def post_question(self, card: QuestionCard) -> int:
         # discord.py sends `enforce_nonce` with a nonce: within some minutes a repeat makes no second message.
         return await self._post(
-            card.guild_id, card.channel_id, question_card(card), nonce=f"round-{card.round_id}"
+            card.guild_id,
+            card.channel_id,
+            question_card(card),
+            nonce=f"round-{card.round_id}",
+            pings=_pings(card),
         )
 
     async def find_question(self, card: QuestionCard) -> int | None:
@@ -65,6 +73,33 @@ class DiscordStage:
     async def find_final(self, card: FinalCard) -> int | None:
         return await self._find(card.guild_id, card.channel_id, f"f:{card.quiz_id}")
 
+    async def open_thread(self, card: RevealCard) -> None:
+        question = card.question
+        message = self._message(question, card.message_id)
+        await self._pace.turn()
+        with as_stage_errors(question.channel_id, DISCUSSING):
+            try:
+                thread = await message.create_thread(name=thread_name(question.stem))
+            except discord.HTTPException as error:
+                if error.code == THREAD_EXISTS:
+                    return
+                raise
+            await self._pace.turn()
+            await thread.send(INVITATION, allowed_mentions=NO_PINGS)
+
+    async def notify(self, guild_id: int, channel_id: int, text: str) -> None:
+        guild = self._bot.get_guild(guild_id)
+        for channel in notices.places(guild, channel_id) if guild else []:
+            await self._pace.turn()
+            try:
+                with as_stage_errors(channel.id):
+                    await channel.send(text, allowed_mentions=NO_PINGS)
+            except StageError as error:
+                log.info("Channel %s could not be told: %s", channel.id, error)
+            else:
+                return
+        log.warning("Nobody in server %s could be told: %s", guild_id, text)
+
     async def close(self) -> None:
         """Cancels what is still waiting to be shown."""
         await self._progress.close()
@@ -75,16 +110,27 @@ class DiscordStage:
     def _channel(self, guild_id: int, channel_id: int) -> discord.PartialMessageable:
         return self._bot.get_partial_messageable(channel_id, guild_id=guild_id)
 
-    async def _post(self, guild_id: int, channel_id: int, view: discord.ui.LayoutView, *, nonce: str) -> int:
+    def _message(self, card: QuestionCard, message_id: int) -> discord.PartialMessage:
+        return self._channel(card.guild_id, card.channel_id).get_partial_message(message_id)
+
+    async def _post(
+        self,
+        guild_id: int,
+        channel_id: int,
+        view: discord.ui.LayoutView,
+        *,
+        nonce: str,
+        pings: discord.AllowedMentions = NO_PINGS,
+    ) -> int:
         await self._pace.turn()
         with as_stage_errors(channel_id):
             message = await self._channel(guild_id, channel_id).send(
-                view=view, nonce=nonce, allowed_mentions=NO_PINGS
+                view=view, nonce=nonce, allowed_mentions=pings
             )
         return message.id
 
     async def _edit(self, card: QuestionCard, message_id: int, view: discord.ui.LayoutView) -> None:
-        message = self._channel(card.guild_id, card.channel_id).get_partial_message(message_id)
+        message = self._message(card, message_id)
         await self._pace.turn()
         with as_stage_errors(card.channel_id):
             await message.edit(view=view, allowed_mentions=NO_PINGS)
@@ -127,6 +173,18 @@ class DiscordStage:
                 await live_quiz.channel_lost(card.channel_id)
         except Exception:
             log.exception("Loss of message %s in channel %s not handled", message_id, card.channel_id)
+
+
+def thread_name(stem: str) -> str:
+    name = one_line(stem)
+    return name if len(name) <= MAX_THREAD_NAME else f"{name[: MAX_THREAD_NAME - 1]}…"
+
+
+def _pings(card: QuestionCard) -> discord.AllowedMentions:
+    if card.daily is None or card.daily.role_id is None:
+        return NO_PINGS
+    role = discord.Object(card.daily.role_id, type=discord.Role)
+    return discord.AllowedMentions(everyone=False, users=False, roles=[role], replied_user=False)
 
 
 def _has_button(message: discord.Message, custom_id: str) -> bool:

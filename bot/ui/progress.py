@@ -13,6 +13,8 @@ from bot.services.stage import QuestionCard
 log = logging.getLogger(__name__)
 
 EDIT_INTERVAL_S = 3.0
+DAILY_EDIT_INTERVAL_S = 60.0
+"""A daily question is open for hours, and Discord lets old messages be edited less often."""
 
 # Only late calls for rounds closed a moment ago have to be told apart.
 _CLOSED_REMEMBERED = 1_000
@@ -81,7 +83,7 @@ class Progress:
     async def _run(self, waiting: _Waiting) -> None:
         try:
             while waiting.changed:
-                await self._sleep(EDIT_INTERVAL_S)
+                await self._sleep(DAILY_EDIT_INTERVAL_S if waiting.card.daily else EDIT_INTERVAL_S)
                 if self._is_busy():
                     continue
                 waiting.changed, waiting.sending = False, True

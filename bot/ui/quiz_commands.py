@@ -13,6 +13,7 @@ from bot.ui.buttons import services_of
 from bot.ui.cards.intro import intro_card
 from bot.ui.cards.status import status_card
 from bot.ui.cards.wording import counted
+from bot.ui.message_links import message_url
 from bot.ui.permissions import require_posting
 from bot.ui.ports import Library
 from bot.ui.replies import AnyInteraction, in_time, reply
@@ -98,10 +99,6 @@ def place_of(interaction: AnyInteraction) -> tuple[int, int]:
 
 def is_quizmaster(interaction: AnyInteraction) -> bool:
     return interaction.permissions.manage_guild
-
-
-def message_url(guild_id: int, channel_id: int, message_id: int) -> str:
-    return f"https://discord.com/channels/{guild_id}/{channel_id}/{message_id}"
 
 
 def bank_choice(bank: BankSummary) -> app_commands.Choice[str]:

@@ -108,3 +108,31 @@ def test_a_missing_explanation_and_reference_are_one_finding() -> None:
 def test_the_same_question_in_other_letters_is_found() -> None:
     text = bank(EVEN, EVEN).replace("Question 1?", "QUESTION  0")
     assert findings(text) == [(8, "the same question as in line 3: remove or reword one")]
+
+
+def test_questions_that_differ_in_a_sign_alone_are_different() -> None:
+    text = bank(EVEN, EVEN, EVEN)
+    for number, language in enumerate(("C", "C++", "'C#'")):
+        text = text.replace(f"Question {number}?", language)
+    assert findings(text) == []
+
+
+@pytest.mark.parametrize("line", [3, 4, 6, 7])
+def test_a_comment_that_cuts_a_text_short_is_found_on_its_line(line: int) -> None:
+    lines = bank("    correct: right\n    wrong:\n      - wrong\n").splitlines()
+    lines[line - 1] += " # for?"
+    ((found, said),) = findings("\n".join(lines))
+    assert found == line
+    assert said.startswith("the text ends before “# for?”, which YAML takes as a comment: put quotes around")
+
+
+def test_a_comment_that_cuts_a_text_short_is_found_beside_errors() -> None:
+    reading = read_bank("title: T\nquestions:\n  - question: What is C # for?\n")
+    assert reading.bank is None
+    assert [found.line for found in quality_findings(None, reading.marked)] == [3]
+
+
+def test_comments_where_they_belong_are_fine() -> None:
+    text = bank(EVEN).replace("title: T", "title: T # first draft")
+    text = text.replace("questions:", "questions: # to be reviewed\n  # one")
+    assert findings(text.replace("Question 0?", "'What is C # for?' # quoted")) == []

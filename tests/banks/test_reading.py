@@ -63,7 +63,7 @@ def test_ten_faults_get_ten_messages_with_their_lines() -> None:
             Fault(4, "`correct` is missing: add it"),
             Fault(6, "`wrong` is missing: add it"),
             Fault(8, "`question` is empty: fill it in"),
-            Fault(11, "the option “a” stands twice: remove or reword one"),
+            Fault(13, "the option “a” stands twice: remove or reword one"),
             Fault(17, "`difficulty`: must be a whole number from 1 to 5, not “0”"),
             Fault(21, "`seconds`: must be a whole number from 5 to 300, not “9999”"),
             Fault(25, "`reference`: must be a link that begins with https://, not “see the manual”"),
@@ -126,6 +126,19 @@ def test_a_fault_says_where_and_what(text: str, fault: Fault) -> None:
     first = read_bank(text).faults[0]
     assert first.line == fault.line
     assert fault.message in first.message
+
+
+def test_a_misspelt_key_is_not_missing_as_well() -> None:
+    text = f"tittle: T\nquestions:\n{QUESTION.replace('correct', 'corect')}{QUESTION}"
+    assert read_bank(text).faults == [
+        Fault(1, "unknown key `tittle`: did you mean `title`?"),
+        Fault(4, "unknown key `corect`: did you mean `correct`?"),
+    ]
+
+
+def test_questions_that_stand_twice_are_found_beside_other_faults() -> None:
+    text = f"titel: T\nquestions:\n{QUESTION}  - question: Q2?\n{QUESTION}"
+    assert [fault.line for fault in read_bank(text).faults] == [1, 6, 6, 7]
 
 
 def test_another_encoding_is_refused_with_its_line(tmp_path: Path) -> None:

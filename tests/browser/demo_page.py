@@ -123,7 +123,7 @@ class DemoPage:
         return message
 
     async def command(self, name: str, **options: str | int) -> None:
-        """Types it, adds the options from the list above the box, and sends it."""
+        """Types it, adds the options that it has not yet from the list above the box, and sends it."""
         await self._at_rest()
         box = self.page.locator("#channel-composer-input")
         await box.fill(f"/{name}")
@@ -135,11 +135,13 @@ class DemoPage:
         await expect(box).to_be_visible()
 
     async def _add_option(self, option: str, value: str) -> None:
-        offered = self.page.locator(".command-suggestion").get_by_text(option, exact=True)
-        if not await offered.is_visible():
-            await self.page.locator(".command-ghost").click()
-        await offered.click()
-        await self.page.locator(f'.command-option-input[data-option="{option}"]').fill(value)
+        field = self.page.locator(f'.command-option-input[data-option="{option}"]')
+        if not await field.is_visible():  # what has to be given is there from the beginning
+            offered = self.page.locator(".command-suggestion").get_by_text(option, exact=True)
+            if not await offered.is_visible():
+                await self.page.locator(".command-ghost").click()
+            await offered.click()
+        await field.fill(value)
 
     async def click_option(self, letter: str) -> None:
         """Presses the button beside an answer of the newest question."""

@@ -12,6 +12,7 @@ from tests.browser.demo_page import (
     DESKTOP,
     PHONE,
     ROOT,
+    DemoPage,
     Viewport,
     demo_process,
     launched_browser,
@@ -40,8 +41,9 @@ _UNSCROLLED = """() => {
 
 async def take_all(folder: Path) -> None:
     async with launched_browser() as browser:
-        await _play(browser, DESKTOP, folder, "")
-        await _play(browser, PHONE, folder, "-phone")
+        for size, suffix in ((DESKTOP, ""), (PHONE, "-phone")):
+            await _play(browser, size, folder, suffix)
+            await _play_daily(browser, size, folder, suffix)
 
 
 async def _play(browser: Browser, size: Viewport, folder: Path, suffix: str) -> None:
@@ -56,11 +58,7 @@ async def _play(browser: Browser, size: Viewport, folder: Path, suffix: str) -> 
         await demo.wait_for_text("5 people answered")
         if not suffix:
             _save(_opened(await demo.page.screenshot()), folder / "demo.png")
-        await demo.page.add_style_tag(content=_CONVERSATION_ONLY)
-        # High enough that nothing scrolls, and no wider than a card needs.
-        await demo.page.set_viewport_size({"width": min(size[0], WIDTH), "height": 3_000})
-        await demo.page.wait_for_function(_UNSCROLLED)
-        await demo.page.mouse.move(0, 0)
+        await _show_conversation_only(demo, size)
         await _picture([demo.question], folder / f"question{suffix}.png")
         await _picture([demo.question, reply], folder / f"reply{suffix}.png")
         reveal = await demo.wait_for_text(re.compile("question 1 of 2.*Standings", re.DOTALL))
@@ -73,6 +71,32 @@ async def _play(browser: Browser, size: Viewport, folder: Path, suffix: str) -> 
         board = await demo.wait_for_text("Leaderboard · all time")
         await _picture([board], folder / f"leaderboard{suffix}.png")
         await demo.quit()
+
+
+async def _play_daily(browser: Browser, size: Viewport, folder: Path, suffix: str) -> None:
+    async with (
+        demo_process(speed=SPEED) as process,
+        visited(browser, process, size, SCALE, bypass_csp=True) as demo,
+    ):
+        await demo.command("daily add", time="08:00", zone="Europe/Berlin", days="Mon-Fri")
+        await demo.wait_for_text("Added.")
+        await demo.command("daily post-now", schedule=1)
+        await demo.wait_for_text("Posted:")
+        await demo.wait_for_text(re.compile("[34] people answered"))
+        await demo.click_option("B")
+        reply = await demo.wait_for_text("You chose B")
+        await demo.wait_for_text("5 people answered")
+        await _show_conversation_only(demo, size)
+        await _picture([demo.question, reply], folder / f"daily{suffix}.png")
+        await demo.quit()
+
+
+async def _show_conversation_only(demo: DemoPage, size: Viewport) -> None:
+    """High enough that nothing scrolls, and no wider than a card needs."""
+    await demo.page.add_style_tag(content=_CONVERSATION_ONLY)
+    await demo.page.set_viewport_size({"width": min(size[0], WIDTH), "height": 3_000})
+    await demo.page.wait_for_function(_UNSCROLLED)
+    await demo.page.mouse.move(0, 0)
 
 
 async def _picture(messages: list[Locator], file: Path) -> None:

@@ -3,6 +3,7 @@
 import os
 import re
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from playwright.async_api import Browser, expect
@@ -101,6 +102,24 @@ async def test_a_second_person_answers_and_sees_no_reply_of_the_first(demo: Demo
     await demo.switch_viewer("You")
     await expect(demo.message("You chose A")).to_have_count(1)
     await expect(demo.message("You chose B")).to_have_count(0)
+
+
+async def test_a_daily_question_is_added_posted_and_answered(demo: DemoPage) -> None:
+    far_off = f"{datetime.now(UTC) + timedelta(hours=12):%H:%M}"
+    await demo.command("daily add", time=far_off, zone="UTC", days="Mon-Fri")
+    await expect(await demo.wait_for_text("Added.")).to_contain_text(f"{far_off} UTC · Mon–Fri")
+    await demo.command("daily post-now", schedule=1)
+    await demo.wait_for_text("Posted:")
+    await demo.wait_for_text("daily question ·")
+
+    await demo.click_option("B")
+    await demo.wait_for_text(re.compile(r"You chose B\. You can change it until"))
+    await demo.click_option("C")
+    await demo.wait_for_text(re.compile(r"You chose C\. You can change it until"))
+    await demo.wait_for_text(f"{len(OPPONENTS) + 1} people answered")
+
+    await demo.command("daily list")
+    await expect(await demo.wait_for_text("Daily questions")).to_contain_text("Last: posted on")
 
 
 @pytest.mark.parametrize("size", [PHONE], ids=["390 px"])

@@ -1,15 +1,16 @@
 """Small services in memory that stand behind a bot on a simulated Discord."""
 
 from collections.abc import Awaitable, Callable, Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from bot.core.period import Period
 from bot.errors import UserError
+from bot.services.daily_requests import NoScheduleError, Plan, Preview, Schedule
 from bot.services.requests import Accepted, BankSummary, Board, QuizStart, QuizStatus
 from bot.services.stage import IntroCard
 from bot.ui.bot import QuizBot
 from bot.ui.ports import Services
-from tests.discord.samples import BANK, board, intro, status
+from tests.discord.samples import BANK, DEADLINE_MS, board, daily_facts, intro, question, schedule, status
 
 
 @dataclass
@@ -20,6 +21,7 @@ class FakeLiveQuiz:
     answers: list[tuple[int, str, int, int]] = field(default_factory=list)
     told: list[tuple[str, object]] = field(default_factory=list)
     after_answer: Callable[[], Awaitable[None]] | None = None
+    accepted: Accepted = field(default_factory=lambda: Accepted("B", "text", 3_420))
 
     def _refuse(self) -> None:
         if self.refusal:
@@ -35,7 +37,7 @@ class FakeLiveQuiz:
         self.answers.append((round_id, option_id, player_id, clicked_ms))
         if self.after_answer:
             await self.after_answer()
-        return Accepted("B", "text", 3_420)
+        return self.accepted
 
     async def letter_of(self, round_id: int, option_id: str) -> str:
         del round_id, option_id
@@ -65,6 +67,57 @@ class FakeLiveQuiz:
 
     async def guilds_present(self, guild_ids: Collection[int]) -> None:
         self.told.append(("guilds present", sorted(guild_ids)))
+
+
+@dataclass
+class FakeDaily:
+    schedules: dict[int, Schedule] = field(default_factory=dict)
+    refusal: Exception | None = None
+    """Raised by `post_now`."""
+    posted: list[int] = field(default_factory=list)
+
+    def _known(self, guild_id: int, schedule_id: int) -> Schedule:
+        found = self.schedules.get(schedule_id)
+        if found is None or found.guild_id != guild_id:
+            raise NoScheduleError
+        return found
+
+    def _keep(self, changed: Schedule) -> Schedule:
+        self.schedules[changed.id] = changed
+        return changed
+
+    async def add(self, guild_id: int, host_id: int, plan: Plan) -> Schedule:
+        del host_id
+        return self._keep(schedule(id=len(self.schedules) + 1, guild_id=guild_id, plan=plan))
+
+    async def list(self, guild_id: int) -> Sequence[Schedule]:
+        return [found for found in self.schedules.values() if found.guild_id == guild_id]
+
+    async def get(self, guild_id: int, schedule_id: int) -> Schedule:
+        return self._known(guild_id, schedule_id)
+
+    async def edit(self, guild_id: int, schedule_id: int, plan: Plan) -> Schedule:
+        return self._keep(replace(self._known(guild_id, schedule_id), plan=plan))
+
+    async def pause(self, guild_id: int, schedule_id: int) -> Schedule:
+        return self._keep(replace(self._known(guild_id, schedule_id), paused=True, next_ms=None))
+
+    async def resume(self, guild_id: int, schedule_id: int) -> Schedule:
+        return self._keep(replace(self._known(guild_id, schedule_id), paused=False, next_ms=DEADLINE_MS))
+
+    async def remove(self, guild_id: int, schedule_id: int) -> None:
+        del self.schedules[self._known(guild_id, schedule_id).id]
+
+    async def preview(self, guild_id: int, schedule_id: int) -> Preview:
+        found = self._known(guild_id, schedule_id)
+        card = question(quiz_id=0, round_id=0, answered=0, daily=daily_facts())
+        return Preview(found, card, [DEADLINE_MS + day * 86_400_000 for day in range(5)])
+
+    async def post_now(self, guild_id: int, schedule_id: int) -> int:
+        if self.refusal:
+            raise self.refusal
+        self.posted.append(self._known(guild_id, schedule_id).id)
+        return 99
 
 
 class FakeStandings:
@@ -103,9 +156,14 @@ class CommandMemory:
 
 
 def quiz_bot(
-    live_quiz: FakeLiveQuiz, library: FakeLibrary | None = None, memory: CommandMemory | None = None
+    live_quiz: FakeLiveQuiz | None = None,
+    library: FakeLibrary | None = None,
+    memory: CommandMemory | None = None,
+    daily: FakeDaily | None = None,
 ) -> QuizBot:
     memory = memory or CommandMemory()
     bot = QuizBot(load_hash=memory.load, save_hash=memory.save, shard_count=1)
-    bot.serve(Services(live_quiz, FakeStandings(), library or FakeLibrary()))
+    bot.serve(
+        Services(live_quiz or FakeLiveQuiz(), daily or FakeDaily(), FakeStandings(), library or FakeLibrary())
+    )
     return bot

@@ -2,15 +2,20 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from datetime import date, time
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import discord
 
+from bot.core.daily import DailyFacts
 from bot.core.period import Period
 from bot.core.question import Option, Question
 from bot.core.quiz import EndReason
 from bot.core.ranking import Score, Standing, standings
+from bot.core.schedule import Rule
 from bot.core.scoring import Scoring
+from bot.services.daily_requests import Plan, Schedule
 from bot.services.requests import BankSummary, Board, QuizStatus
 from bot.services.stage import Fastest, FinalCard, IntroCard, QuestionCard, RevealCard, RevealReason
 
@@ -73,6 +78,26 @@ def ranking(players: int) -> list[Standing]:
         Score(LONG_ID + index, max(earned, 0), right=max(9 - earned // 9_000, 0), answered=10)
         for index, earned in enumerate(points)
     )
+
+
+def daily_facts(**changes: Any) -> DailyFacts:
+    facts = DailyFacts(3, date(2026, 12, 2), late=False, role_id=None, thread=False, instant=False)
+    return replace(facts, **changes)
+
+
+def schedule(**changes: Any) -> Schedule:
+    shown = Schedule(
+        id=3,
+        guild_id=1,
+        plan=Plan(channel_id=2, bank_id=1, rule=Rule(time(8), ZoneInfo("Europe/Berlin"))),
+        bank_title="Distributed Training",
+        paused=False,
+        paused_because="",
+        next_ms=DEADLINE_MS,
+        last=None,
+        failed_days=0,
+    )
+    return replace(shown, **changes)
 
 
 def final(players: int = 6, **changes: Any) -> FinalCard:

@@ -152,6 +152,7 @@ def test_zones_that_begin_with_it_come_first() -> None:
 
     assert offered[0] == "Europe/Paris"
     assert offered_zones("lin")[0] == "Australia/Lindeman"
+    assert offered_zones("utc")[0] == "UTC"
 
 
 def test_before_anything_is_typed_the_zones_in_use_and_likely_ones_are_offered() -> None:

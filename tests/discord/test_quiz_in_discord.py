@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 from random import Random
 
@@ -25,11 +26,12 @@ questions:
 
 @dataclass
 class Server:
-    """A Discord server with the bot in it, a channel and two members."""
+    """A Discord server with the bot in it, a channel, a quizmaster and two other members."""
 
     env: Env
     app: App
     channel: ChannelHandle
+    master: MemberActor
     alice: MemberActor
     bob: MemberActor
     sleep: SimulatedSleep
@@ -42,9 +44,21 @@ class Server:
         await self.env.restart_bot(self.app.bot)
         await old.database.close()
 
+    async def daily(self, name: str, **options: object) -> str:
+        """What the quizmaster is shown by `/daily`."""
+        result = await self.master.slash(self.channel, f"daily {name}", **options)
+        assert result.ephemeral
+        assert result.response is not None
+        return text_of(result.response.message)
+
+    def in_minutes(self, minutes: int) -> str:
+        """The time of day then, in UTC."""
+        return f"{self.env.now() + timedelta(minutes=minutes):%H:%M}"
+
     def card(self) -> discord.Message:
         """The newest message that has answer buttons or had them."""
-        return [message for message in self.channel.history() if "Capital " in text_of(message)][-1]
+        cards = [message for message in self.channel.history() if message.components]
+        return [message for message in cards if "Capital " in text_of(message)][-1]
 
     async def click(self, player: MemberActor, *, right: bool) -> str:
         message = self.card()
@@ -54,7 +68,7 @@ class Server:
         result = await player.click(message, custom_id=section.accessory.custom_id)
         assert result.ephemeral
         assert result.response is not None
-        return result.response.content
+        return text_of(result.response.message)
 
 
 def text_of(item: object) -> str:
@@ -98,8 +112,10 @@ def simcord_bot(app: App) -> discord.Client:
 async def server(app: App, simcord_env: Env, sleep: SimulatedSleep) -> AsyncIterator[Server]:
     sleep.env = simcord_env
     guild = simcord_env.create_guild()
+    quizmasters = guild.create_role("Quizmasters", permissions=discord.Permissions(manage_guild=True))
+    master = guild.add_member(simcord_env.create_user("master"), roles=[quizmasters])
     alice, bob = (guild.add_member(simcord_env.create_user(name)) for name in ("alice", "bob"))
-    server = Server(simcord_env, app, guild.create_text_channel("quiz"), alice, bob, sleep)
+    server = Server(simcord_env, app, guild.create_text_channel("quiz"), master, alice, bob, sleep)
     yield server
     await server.app.close()
 
@@ -173,3 +189,48 @@ async def test_the_commands_are_registered_once_while_they_stay_the_same(server:
     await server.restart()
     assert registrations() == before
     assert isinstance(server.app.database, Database)
+
+
+async def test_a_daily_question_from_command_to_list(server: Server) -> None:
+    added = await server.daily("add", time=server.in_minutes(2), zone="UTC", hours=1, thread=True)
+    assert "Capitals · open 1 hour · with a thread" in added
+    await server.env.advance_time(125)
+    assert "Capitals · daily question · " in text_of(server.card())
+    assert "You can change it until" in await server.click(server.alice, right=False)
+    assert "You can change it until" in await server.click(server.alice, right=True)
+    await server.click(server.bob, right=False)
+    await server.env.advance_time(3_605)
+    assert "1 of 2 people** chose the right answer" in text_of(server.card())
+    channel = server.env.bot.get_channel(server.channel.id)
+    assert isinstance(channel, discord.TextChannel)
+    [thread] = channel.threads
+    assert thread.name.startswith("Capital ")
+    assert "[posted on" in await server.daily("list")
+    board = await server.alice.slash(server.channel, "leaderboard")
+    assert board.response is not None
+    assert "1 in a row (best 1) · answered 1 of 1" in text_of(board.response.message)
+
+
+async def test_a_daily_question_that_came_due_while_the_bot_was_down_says_that_it_is_late(
+    server: Server,
+) -> None:
+    await server.daily("add", time=server.in_minutes(2), zone="UTC")
+    server.app.agenda.start = lambda: None  # type: ignore[method-assign]
+    await server.app.agenda.stop()
+    await server.env.advance_time(1_800)
+    await server.restart()
+    await server.env.advance_time(1)
+    await server.restart()
+    await server.env.advance_time(1)
+    posted = [message for message in server.channel.history() if "Capital " in text_of(message)]
+    assert [text_of(message).splitlines()[0].rpartition(" · ")[2] for message in posted] == ["posted late"]
+    assert "[posted late on" in await server.daily("list")
+
+
+async def test_who_is_told_at_once_learns_what_is_right(server: Server) -> None:
+    await server.daily("add", time=server.in_minutes(600), zone="UTC", reveal="at once")
+    assert "Posted: https://discord.com/channels/" in await server.daily("post-now", schedule="1")
+    assert "which is wrong. Right: **" in await server.click(server.alice, right=False)
+    assert "You already chose" in await server.click(server.alice, right=True)
+    assert "has been posted already" in await server.daily("post-now", schedule="1")
+    assert len(server.env.errors) == 1

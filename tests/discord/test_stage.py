@@ -11,10 +11,10 @@ import simcord
 from bot.errors import StageLost, StageUnavailable
 from bot.services.stage import QuestionCard
 from bot.ui.bot import QuizBot
-from bot.ui.presenter import DiscordStage
-from bot.ui.progress import EDIT_INTERVAL_S, Progress
+from bot.ui.presenter import INVITATION, DiscordStage, thread_name
+from bot.ui.progress import DAILY_EDIT_INTERVAL_S, EDIT_INTERVAL_S, Progress
 from tests.discord.fakes import FakeLiveQuiz, quiz_bot
-from tests.discord.samples import final, question, reveal
+from tests.discord.samples import daily_facts, final, question, reveal
 
 # simcord really waits for a sleep that ends within its timeout; those of the progress must be longer.
 pytestmark = pytest.mark.simcord(settle_timeout=EDIT_INTERVAL_S / 2)
@@ -237,3 +237,117 @@ async def test_a_reveal_waits_for_an_edit_on_its_way(monkeypatch: pytest.MonkeyP
     await asyncio.sleep(0.01)
 
     assert events == ["edit arrived", "round ended"]
+
+
+# Daily questions
+
+
+async def test_a_daily_question_mentions_its_role_and_nobody_else(
+    simcord_env: simcord.Env, stage: DiscordStage
+) -> None:
+    await stage.post_question(asked(simcord_env, daily=daily_facts(role_id=5)))
+
+    [post] = [cast("Any", entry.json) for entry in simcord_env.http_requests if entry.method == "POST"]
+    assert post["allowed_mentions"]["roles"] == [5]
+    assert post["allowed_mentions"]["parse"] == []
+    assert post["components"][0]["content"] == "<@&5>"
+
+
+async def test_answers_to_a_daily_question_are_counted_at_leisure(clicks: Clicks) -> None:
+    clicks.card = replace(clicks.card, daily=daily_facts())
+
+    await clicks.make()
+    await clicks.env.advance_time(DAILY_EDIT_INTERVAL_S - 1)
+    before = len(edits(clicks.env))
+    await clicks.env.advance_time(1)
+
+    assert (before, len(edits(clicks.env))) == (0, 1)
+
+
+async def test_a_discussion_is_opened_once_below_the_message(
+    simcord_env: simcord.Env, stage: DiscordStage
+) -> None:
+    card = asked(simcord_env, daily=daily_facts(thread=True))
+    revealed = reveal(card, message_id=await stage.post_question(card))
+
+    await stage.open_thread(revealed)
+    simcord_env.inject_error("POST", "/channels/*/messages/*/threads", status=400, code=160004)
+    await stage.open_thread(revealed)
+
+    channel = simcord_env.bot.get_channel(card.channel_id)
+    assert isinstance(channel, discord.TextChannel)
+    [thread] = channel.threads
+    assert thread.name == card.stem
+    assert INVITATION in [message.content async for message in thread.history()]
+
+
+async def test_a_discussion_that_is_not_allowed_is_lost(
+    simcord_env: simcord.Env, stage: DiscordStage
+) -> None:
+    card = asked(simcord_env, daily=daily_facts(thread=True))
+    revealed = reveal(card, message_id=await stage.post_question(card))
+    simcord_env.inject_error("POST", "/channels/*/messages/*/threads", status=403, code=50013)
+
+    with pytest.raises(StageLost, match="give me Create Public Threads and Send Messages in Threads there"):
+        await stage.open_thread(revealed)
+
+
+def test_the_name_of_a_discussion_is_the_question_as_far_as_it_fits() -> None:
+    assert thread_name("Why\n  so?") == "Why so?"
+    assert len(thread_name("x" * 300)) == 100
+
+
+class Notices:
+    """A server with three channels, in which a notice is for the first."""
+
+    def __init__(self, env: simcord.Env, stage: DiscordStage) -> None:
+        self.env, self.stage = env, stage
+        self.guild = env.create_guild()
+
+    def open(self, name: str, *, to_the_bot: bool = True) -> int:
+        denied = discord.PermissionOverwrite(send_messages=to_the_bot)
+        return self.guild.create_text_channel(name, overwrites={self.guild.default_role: denied}).id
+
+    async def told(self, channel_id: int) -> list[str]:
+        """The channels that have the notice then."""
+        await self.stage.notify(self.guild.id, channel_id, "Paused.")
+        return [
+            name
+            for name, channel in self.guild.channels.items()
+            if [message.content for message in channel.history()] == ["Paused."]
+        ]
+
+
+@pytest.fixture
+def notices(simcord_env: simcord.Env, stage: DiscordStage) -> Notices:
+    return Notices(simcord_env, stage)
+
+
+async def test_a_notice_goes_to_its_channel(notices: Notices) -> None:
+    notices.open("other")
+
+    assert await notices.told(notices.open("daily")) == ["daily"]
+
+
+async def test_a_notice_goes_elsewhere_when_its_channel_is_closed_or_gone(notices: Notices) -> None:
+    closed = notices.open("daily", to_the_bot=False)
+    notices.open("other")
+
+    assert await notices.told(closed) == ["other"]
+
+
+async def test_a_notice_tries_the_next_place_when_discord_refuses_one(notices: Notices) -> None:
+    daily = notices.open("daily")
+    notices.open("other")
+    notices.env.inject_error("POST", f"/channels/{daily}/messages", status=403, code=50013)
+
+    assert await notices.told(daily) == ["other"]
+
+
+async def test_a_notice_that_nobody_can_be_given_is_logged(
+    notices: Notices, caplog: pytest.LogCaptureFixture
+) -> None:
+    closed = notices.open("daily", to_the_bot=False)
+
+    assert await notices.told(closed) == []
+    assert "could be told: Paused." in caplog.text

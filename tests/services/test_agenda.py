@@ -111,8 +111,29 @@ async def test_the_loop_sleeps_to_the_next_entry_and_wakes_for_an_earlier_one(
     assert await naps.get() == 10
     await diary.put(3)
     diary.agenda.wake()
-    while await naps.get() != 10 or diary.done != [3]:
-        pass
+    assert await naps.get() == 10
+    await until(lambda: diary.done == [3])
+    await diary.agenda.stop()
+
+
+async def test_what_is_due_later_than_the_next_look_costs_no_look(diary: Diary) -> None:
+    naps: asyncio.Queue[float] = asyncio.Queue()
+
+    async def nap(seconds: float) -> None:
+        naps.put_nowait(seconds)
+        await asyncio.Event().wait()
+
+    diary.agenda = Agenda(replace(diary.house, sleep=nap))
+    diary.agenda.on(Kind.CLOSE_ROUND, diary.handle)
+    await diary.put(1, after_s=40)
+    diary.agenda.start()
+    assert await naps.get() == 40
+    diary.agenda.wake(diary.clock.ms + 41_000)
+    await asyncio.sleep(0.05)
+    assert naps.empty()
+    await diary.put(2, after_s=39)
+    diary.agenda.wake(diary.clock.ms + 39_000)
+    assert await naps.get() == 39
     await diary.agenda.stop()
 
 

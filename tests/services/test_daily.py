@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 import pytest
 import sqlalchemy as sa
 
+from bot.core.daily import RunState
 from bot.core.period import Period
 from bot.core.round import AlreadyAnsweredError, LateAnswerError
 from bot.core.schedule import Rule
@@ -18,7 +19,6 @@ from bot.errors import StageLost, StageUnavailable, UserError
 from bot.services.daily_requests import NoScheduleError, Plan, PostedAlreadyError, Schedule
 from bot.store import agenda as entries
 from bot.store.agenda import Kind
-from bot.store.daily_runs import RunState
 from bot.store.tables import daily_runs, quizzes
 from tests.services.recomputation import kept, recompute
 from tests.services.world import ALICE, BOB, CHANNEL, GUILD, HOST, World

@@ -118,3 +118,27 @@ async def test_a_bank_that_is_not_there_is_said_so(library: Library, tmp_path: P
         await library.get("Nothing")
     with pytest.raises(UserError, match="QUESTIONS_DIR"):
         await library.synchronise(tmp_path / "nowhere")
+
+
+async def test_what_keeps_banks_from_being_played_is_warned_of(
+    library: Library, folder: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (folder / "old").mkdir()
+    write_bank(folder / "old", "a.yaml", "Animals", "Q1")
+    await library.synchronise(folder)
+    write_bank(folder, "a.yaml", "Animals", "Q1")
+    write_bank(folder, "b.yaml", "animals", "Q1")
+    await library.synchronise(folder)
+    warnings = [record.getMessage() for record in caplog.records if record.levelno == logging.WARNING]
+    assert warnings == [
+        f"{folder}/old is not looked into: move its banks up into {folder}",
+        f"There is no bank to play from: put one into {folder} and start the bot again",
+        f"{folder}/old is not looked into: move its banks up into {folder}",
+        "2 banks have the title “animals”: give each its own",
+    ]
+
+
+async def test_a_file_is_no_folder_of_banks(library: Library, folder: Path) -> None:
+    (folder / "file").touch()
+    with pytest.raises(UserError, match=r"file cannot be read \(Not a directory\)"):
+        await library.synchronise(folder / "file")

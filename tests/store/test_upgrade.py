@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from random import Random
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -59,16 +60,16 @@ def fill(connection: sa.Connection, now_ms: int) -> None:
     right = QUESTION.options[0].id
     for id_, state in ((1, "ended"), (2, "running")):
         opened_ms = now_ms - 5_000 if state == "running" else now_ms - 900_000
-        quiz = {"guild_id": GUILD, "channel_id": CHANNEL, "host_id": HOST, "bank_id": 1}
+        quiz: dict[str, Any] = {"guild_id": GUILD, "channel_id": CHANNEL, "host_id": HOST, "bank_id": 1}
         quiz |= {"bank_title": "Bank", "rules": RULES, "length": 1, "ranked": False, "state": state}
         connection.execute(old["quizzes"].insert(), quiz | {"started_ms": opened_ms})
-        asked = {"quiz_id": id_, "guild_id": GUILD, "channel_id": CHANNEL, "position": 0}
+        asked: dict[str, Any] = {"quiz_id": id_, "guild_id": GUILD, "channel_id": CHANNEL, "position": 0}
         asked |= {"bank_id": 1, "question_key": "q0", "snapshot": QUESTION.to_snapshot()}
         asked |= {"option_order": [option.id for option in QUESTION.options], "limit_ms": 20_000}
         asked |= {"state": "open" if state == "running" else "revealed", "asked_ms": opened_ms}
         asked |= {"message_id": snowflake_at(opened_ms), "opened_ms": opened_ms}
         connection.execute(old["rounds"].insert(), asked)
-        given = {"round_id": id_, "player_id": ALICE, "guild_id": GUILD, "option_id": right}
+        given: dict[str, Any] = {"round_id": id_, "player_id": ALICE, "guild_id": GUILD, "option_id": right}
         connection.execute(old["answers"].insert(), given | {"elapsed_ms": 1_000})
     due = {"due_ms": now_ms + 16_500, "kind": "close_round", "subject_id": 2, "guild_id": GUILD}
     connection.execute(old["agenda"].insert(), due)

@@ -1,12 +1,15 @@
 """A start that cannot succeed ends with a sentence and the status 1, for a supervisor to try again."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
 from benchmarks.bot_process import BotProcess
 from benchmarks.standin import StandIn
+from bot.store.database import Database
 from tests.wire.places import standing_in
 from tests.wire.table import Table
 
@@ -70,3 +73,29 @@ async def test_commands_that_cannot_be_registered_stop_nothing_and_are_tried_aga
     assert await bot.stop() == 0
     await bot.start()
     assert len(discord.journal.of(COMMANDS)) == 2
+
+
+async def test_a_second_process_for_the_same_shards_is_refused(
+    bot: BotProcess, discord: StandIn, tmp_path: Path, postgres_database: str
+) -> None:
+    other = BotProcess(discord, tmp_path, log_name="other log")
+    for process in (bot, other):
+        process.environment["DATABASE_URL"] = postgres_database
+    await bot.start()
+    status, said = await other.refusal()
+    assert (status, said.partition(":")[0]) == (1, "Another process is running on this PostgreSQL database")
+    assert await bot.stop() == 0
+
+
+async def test_a_process_that_loses_its_claim_ends(bot: BotProcess, postgres_database: str) -> None:
+    bot.environment["DATABASE_URL"] = postgres_database
+    await bot.start()
+    database = Database(postgres_database)
+    async with database.write() as connection:
+        await connection.execute(
+            sa.text("SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted")
+        )
+    await database.close()
+    assert bot.process is not None
+    assert await asyncio.wait_for(bot.process.wait(), 15) == 1
+    assert bot.log.splitlines()[-1].startswith("The connection to PostgreSQL that keeps other processes away")

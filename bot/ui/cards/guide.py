@@ -9,8 +9,9 @@ I ask questions here in the channel, and everybody can answer."""
 
 _PLAYING = """**How to play**
 Press the button beside the answer that you think is right, before the time is up. Only you see what you \
-chose, and your first answer is final. After each question I show what is right, and why.
-A right answer earns up to 1,000 points; with speed scoring, the faster the more."""
+chose, and in a quiz your first answer is final. After each question I show what is right, and why.
+A right answer earns up to 1,000 points; with speed scoring, the faster the more.
+A daily question stays open for hours: take your time, and change your answer until it closes."""
 
 _COMMANDS = """**Commands**
 `/quiz start` starts a quiz in this channel; the bank, the number of questions, the time and the scoring \
@@ -18,6 +19,8 @@ are yours to choose
 `/quiz status` shows how the running quiz stands
 `/quiz skip` closes the open question without points, and `/quiz stop` ends the quiz (for who started it, \
 and for quizmasters)
+`/daily add` has a question posted every day at a time of your choice, and `/daily list` shows them all (for \
+quizmasters)
 `/leaderboard` shows the best players of the server: today, this week, this month or of all time
 `/help` shows this card"""
 

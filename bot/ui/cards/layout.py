@@ -11,9 +11,11 @@ MAX_TEXT = 4_000
 Part = discord.ui.Item[Any]
 
 
-def card(colour: discord.Colour, parts: Iterable[Part | str]) -> discord.ui.LayoutView:
-    """One container; a string becomes a text of its own."""
+def card(colour: discord.Colour, parts: Iterable[Part | str], *, above: str = "") -> discord.ui.LayoutView:
+    """One container, with a text `above` it if there is any; a string becomes a text of its own."""
     view = discord.ui.LayoutView(timeout=None)
+    if above:
+        view.add_item(discord.ui.TextDisplay(above))
     items = [discord.ui.TextDisplay(part) if isinstance(part, str) else part for part in parts]
     view.add_item(discord.ui.Container(*items, accent_colour=colour))
     # Buttons are found by their custom_id: discord.py need not keep the view, nor a timer for a private one.

@@ -7,8 +7,8 @@ import discord
 from bot.services.stage import RevealCard, RevealReason
 from bot.ui.cards.layout import MAX_TEXT, Part, card, gap, image, rule
 from bot.ui.cards.question import LETTERS, heading
-from bot.ui.cards.wording import bar, counted, fastest_line, percent, place_lines
-from bot.ui.markdown import bold, fitted_together, masked_link
+from bot.ui.cards.wording import bar, counted, fastest_line, percent, place_lines, source_line
+from bot.ui.markdown import bold, fitted_together
 
 # Room for the heading, and the letter, symbol and bar of ten options.
 _FRAME = 1_100
@@ -21,10 +21,8 @@ _REASONS = {
 
 
 def reveal_card(reveal: RevealCard) -> discord.ui.LayoutView:
-    question, below = reveal.question, [_outcome(reveal), _top(reveal)]
-    source = (
-        f"-# Source: {masked_link(_host(reveal.reference), reveal.reference)}" if reveal.reference else ""
-    )
+    question, source = reveal.question, source_line(reveal.reference)
+    below = [_daily_outcome(reveal)] if question.daily else [_outcome(reveal), _top(reveal)]
     stem, explanation, *options = fitted_together(
         [question.stem, reveal.explanation, *(option.text for option in question.options)],
         MAX_TEXT - _FRAME - sum(map(len, [source, *below])),
@@ -79,6 +77,15 @@ def _outcome(reveal: RevealCard) -> str:
     return "\n".join(lines)
 
 
+def _daily_outcome(reveal: RevealCard) -> str:
+    answers, right = _answers(reveal), sum(reveal.votes.get(option_id, 0) for option_id in reveal.key)
+    if not answers:
+        return "Nobody answered this one. The next one may suit you better!"
+    if not right:
+        return f"{counted(answers, 'person', 'people')} answered, and nobody was right: a hard one."
+    return f"**{right:,} of {counted(answers, 'person', 'people')}** chose the right answer."
+
+
 def _top(reveal: RevealCard) -> str:
     if not reveal.top:
         return ""
@@ -86,8 +93,3 @@ def _top(reveal: RevealCard) -> str:
     return "\n".join(
         ["**Standings**", *place_lines(reveal.top), *([f"-# and {hidden:,} more"] if hidden > 0 else [])]
     )
-
-
-def _host(url: str) -> str:
-    host = url.partition("://")[2].partition("/")[0].rpartition("@")[2]
-    return host if host.replace(".", "").replace("-", "").isalnum() else "link"

@@ -1,11 +1,12 @@
 """Numbers, times and places as the cards say them."""
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
+from datetime import date, datetime
 
 from bot.core.ranking import Standing
 from bot.core.scoring import Scoring
 from bot.services.stage import Fastest
+from bot.ui.markdown import masked_link
 
 _MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 _BAR_CELLS = 10
@@ -27,16 +28,41 @@ def seconds(elapsed_ms: int) -> str:
 
 def relative(instant: datetime | int) -> str:
     """A Discord timestamp ("in 12 seconds") from a datetime or Unix milliseconds."""
-    unix = round(instant / 1000) if isinstance(instant, int) else round(instant.timestamp())
-    return f"<t:{unix}:R>"
+    unix_ms = instant if isinstance(instant, int) else round(instant.timestamp() * 1000)
+    return moment(unix_ms, "R")
+
+
+def moment(unix_ms: int, style: str) -> str:
+    """A Discord timestamp, which every reader sees in his own time."""
+    return f"<t:{round(unix_ms / 1000)}:{style}>"
+
+
+def long_day(day: date) -> str:
+    return f"{day:%A} {day.day} {day:%B}"
+
+
+def short_day(day: date) -> str:
+    return f"{day:%a} {day.day} {day:%b}"
+
+
+def listed(words: Sequence[str]) -> str:
+    """ "A, B and C"."""
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def mentions(player_ids: Sequence[int], limit: int = 5) -> str:
     shown = [f"<@{player_id}>" for player_id in player_ids[:limit]]
     hidden = len(player_ids) - len(shown)
-    if hidden:
-        return f"{', '.join(shown)} and {hidden} more"
-    return " and ".join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown)
+    return listed([*shown, f"{hidden} more"] if hidden else shown)
+
+
+def source_line(reference: str) -> str:
+    return f"-# Source: {masked_link(_host(reference), reference)}" if reference else ""
+
+
+def _host(url: str) -> str:
+    host = url.partition("://")[2].partition("/")[0].rpartition("@")[2]
+    return host if host.replace(".", "").replace("-", "").isalnum() else "link"
 
 
 def fastest_line(label: str, fastest: Fastest) -> str:

@@ -10,7 +10,7 @@ from bot.errors import UserError
 log = logging.getLogger(__name__)
 
 
-class Claim:
+class FileClaim:
     """Held until it is released or the process is gone, however it went: the kernel keeps it, no file."""
 
     def __init__(self, database_file: Path) -> None:
@@ -30,7 +30,7 @@ class Claim:
                 "another file."
             )
 
-    def release(self) -> None:
+    async def release(self) -> None:
         os.close(self._descriptor)
 
 

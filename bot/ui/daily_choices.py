@@ -1,0 +1,56 @@
+"""What is offered while somebody types an option of `/daily`."""
+
+import discord
+from discord import app_commands
+
+from bot.services.daily_requests import Schedule
+from bot.ui.buttons import services_of
+from bot.ui.daily_options import days_text, offered_days, offered_zones, time_text, zone_label
+from bot.ui.quiz_commands import MAX_CHOICE, bank_choice
+from bot.ui.replies import AnyInteraction
+
+MAX_CHOICES = 25
+
+Choices = list[app_commands.Choice[str]]
+
+
+async def zones(interaction: AnyInteraction, typed: str) -> Choices:
+    schedules = await services_of(interaction).daily.list(interaction.guild_id or 0)
+    used = [schedule.plan.rule.zone.key for schedule in schedules]
+    return [
+        app_commands.Choice(name=zone_label(name, interaction.created_at), value=name)
+        for name in offered_zones(typed, used)[:MAX_CHOICES]
+    ]
+
+
+async def days(interaction: AnyInteraction, typed: str) -> Choices:
+    del interaction
+    return [app_commands.Choice(name=words, value=words) for words in offered_days(typed)]
+
+
+async def banks(interaction: AnyInteraction, typed: str) -> Choices:
+    return [bank_choice(bank) for bank in await services_of(interaction).library.find(typed, MAX_CHOICES)]
+
+
+async def schedules(interaction: AnyInteraction, typed: str) -> Choices:
+    found = await services_of(interaction).daily.list(interaction.guild_id or 0)
+    offered = [(schedule_label(schedule, interaction.guild), str(schedule.id)) for schedule in found]
+    return [
+        app_commands.Choice(name=label, value=value)
+        for label, value in offered
+        if typed.strip().casefold() in label.casefold()
+    ][:MAX_CHOICES]
+
+
+def schedule_label(schedule: Schedule, guild: discord.Guild | None) -> str:
+    """ "#general · 08:00 Europe/Berlin · Mon–Fri · Distributed Training"."""
+    channel = guild.get_channel(schedule.plan.channel_id) if guild else None
+    rule = schedule.plan.rule
+    parts = [
+        f"{'⏸️ ' if schedule.paused else ''}{f'#{channel.name}' if channel else 'a deleted channel'}",
+        f"{time_text(rule.at)} {rule.zone.key}",
+        days_text(rule.days),
+        schedule.bank_title or "no bank",
+    ]
+    label = " · ".join(parts)
+    return label if len(label) <= MAX_CHOICE else f"{label[: MAX_CHOICE - 1]}…"

@@ -1,0 +1,56 @@
+"""The list of a server's daily questions, and the buttons that turn its pages."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any, Self
+
+import discord
+
+from bot.services.daily_requests import Schedule
+from bot.ui.buttons import GuardedButton, services_of
+from bot.ui.cards.daily import schedule_text
+from bot.ui.cards.layout import Part, card, rule
+from bot.ui.replies import NO_PINGS, AnyInteraction, deliver
+
+PAGE_SIZE = 5
+
+_EMPTY = (
+    "There are no daily questions here yet. `/daily add` has one posted in a channel every day, "
+    "at the time that you choose."
+)
+
+
+class DailyListButton(GuardedButton, template=r"dl:(\d{1,4})"):
+    @classmethod
+    def of(cls, page: int, label: str, *, enabled: bool) -> Self:
+        return cls(label=label, custom_id=f"dl:{page}", disabled=not enabled)
+
+    async def press(self, interaction: AnyInteraction) -> None:
+        (page,) = self.state()
+        schedules = await services_of(interaction).daily.list(interaction.guild_id or 0)
+        view = daily_list_card(schedules, int(page))
+        edit = partial(interaction.response.edit_message, view=view, allowed_mentions=NO_PINGS)
+        await deliver(interaction, edit, again_if_cut=True)
+
+
+def daily_list_card(schedules: Sequence[Schedule], page: int = 0) -> discord.ui.LayoutView:
+    """The page asked for, or the last one where the list has become shorter."""
+    pages = max(-(-len(schedules) // PAGE_SIZE), 1)
+    page = min(page, pages - 1)
+    parts: list[Part | str] = ["### 📅 Daily questions"]
+    for schedule in schedules[page * PAGE_SIZE : (page + 1) * PAGE_SIZE]:
+        parts += [rule(), schedule_text(schedule)]
+    if not schedules:
+        parts.append(_EMPTY)
+    if pages > 1:
+        parts += [rule(), f"-# page {page + 1} of {pages}", _turning(page, pages)]
+    return card(discord.Colour.blurple(), parts)
+
+
+def _turning(page: int, pages: int) -> discord.ui.ActionRow[Any]:
+    # A disabled button leads to the page shown: that keeps the two custom_ids apart on every page.
+    back, on = max(page - 1, 0), min(page + 1, pages - 1)
+    return discord.ui.ActionRow(
+        DailyListButton.of(back, "← Back", enabled=back != page),
+        DailyListButton.of(on, "Next →", enabled=on != page),
+    )
