@@ -3,7 +3,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.core.daily import DailyFacts, Run, closes_at, due_runs
+from bot.core.daily import DailyFacts, Run, closes_at, due_runs, expires_at
 from bot.core.schedule import Rule
 
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -54,6 +54,17 @@ def test_runs_are_due_from_their_instant_on_oldest_first() -> None:
 def test_a_run_is_late_after_five_minutes(minutes: int, late: bool) -> None:
     due = EVERY_DAY.run_at(FRIDAY)
     assert Run(FRIDAY, due).is_late(due + timedelta(minutes=minutes)) is late
+
+
+@pytest.mark.parametrize(
+    ("rule", "window_hours", "minutes"),
+    [(EVERY_DAY, 6, 6 * 60), (EVERY_DAY, 24, 23 * 60), (EVERY_DAY, 0, 5), (WEEKDAYS, 24, 24 * 60)],
+    ids=["with the window", "once the next is due", "not before it is late", "the next is days away"],
+)
+def test_a_run_is_not_posted_any_more(rule: Rule, window_hours: int, minutes: int) -> None:
+    day = date(2026, 3, 28) if rule is EVERY_DAY else FRIDAY  # the clocks go forward that night
+    run = Run(day, rule.run_at(day))
+    assert expires_at(rule, run, timedelta(hours=window_hours)) - run.due == timedelta(minutes=minutes)
 
 
 def test_the_facts_of_a_post_survive_being_stored() -> None:
