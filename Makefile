@@ -9,7 +9,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 endif
 LOCK := uv pip compile --universal --generate-hashes --no-emit-index-url --no-header --quiet pyproject.toml
 
-.PHONY: setup run demo test check schema screenshots lock
+.PHONY: setup run demo test check bench kills schema screenshots lock
 
 setup: .venv/.dev
 
@@ -27,6 +27,12 @@ check: .venv/.dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/quizbot bank check questions
+
+bench: .venv/.dev
+	$(BIN)/python -m benchmarks $(ARGS)
+
+kills: .venv/.dev
+	WIRE_KILLS=200 $(BIN)/python -m pytest -s tests/wire/test_kill.py $(ARGS)
 
 schema: .venv/.dev
 	$(BIN)/quizbot bank schema -o questions/bank.schema.json
