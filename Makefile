@@ -14,10 +14,10 @@ LOCK := uv pip compile --universal --generate-hashes --no-emit-index-url --no-he
 setup: .venv/.dev
 
 run: .venv/.run
-	$(BIN)/quizbot run
+	$(BIN)/quizbot run $(ARGS)
 
 demo: .venv/.demo
-	$(BIN)/quizbot demo
+	$(BIN)/quizbot demo $(ARGS)
 
 test: .venv/.dev
 	$(BIN)/python -m pytest --cov --cov-report=term:skip-covered $(ARGS)

@@ -57,7 +57,7 @@ class Demo:
                     return
                 async with self.turn:
                     if not ended.done():
-                        await (self._restart() if key == "r" else self._tick())
+                        await (self._restart() if key == "r" else self.tick())
             self.console.print("The session was ended in the browser.")
         finally:
             ended.cancel()
@@ -68,7 +68,8 @@ class Demo:
         except TimeoutError:
             return ""
 
-    async def _tick(self) -> None:
+    async def tick(self) -> None:
+        """Lets the simulated Discord catch up with the time that has passed."""
         now_s = time.monotonic()
         step_s = min(now_s - self._ticked_s, LONGEST_STEP_S)
         self._ticked_s = now_s
@@ -126,9 +127,10 @@ async def demo(
         try:
             async with _served(simulation, port) as preview:
                 with simulation.env.time_context():
-                    turn = asyncio.Lock()
-                    take_turns(preview, turn)
-                    yield Demo(simulation, preview, _opponents(simulation, rng), console, speed, turn)
+                    opponents = _opponents(simulation, rng)
+                    playing = Demo(simulation, preview, opponents, console, speed, asyncio.Lock())
+                    take_turns(preview, playing.turn, playing.tick)
+                    yield playing
         finally:
             await simulation.close()
 
