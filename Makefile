@@ -48,7 +48,7 @@ lock:
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Quiz Bot needs Python 3.11 or newer: try make PYTHON=python3.11 …"; exit 1; }
-	$(PYTHON) -m venv .venv
+	$(PYTHON) -m venv .venv || { rm -rf .venv; exit 1; }
 
 .venv/.run: requirements.txt pyproject.toml | .venv/bin/python
 	$(INSTALL) --require-hashes -r requirements.txt
