@@ -17,8 +17,8 @@ from simcord import Preview, SetupError
 
 from bot.demo.keys import pressed_keys
 from bot.demo.opponents import Opponents, right_options
+from bot.demo.pages import show_newest, take_turns
 from bot.demo.simulation import Simulation, simulate
-from bot.demo.turns import take_turns
 from bot.errors import UserError
 from bot.settings import Settings
 
@@ -81,6 +81,7 @@ class Demo:
         happened = len(self.simulation.env.http_requests)
         if happened != self._shown:
             self._shown = happened
+            show_newest(self.preview)
             await self.preview.refresh()
 
     async def _restart(self) -> None:

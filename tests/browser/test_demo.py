@@ -78,6 +78,7 @@ async def test_a_quiz_is_played_from_the_welcome_to_the_leaderboard(demo: DemoPa
 
     await demo.command("leaderboard")
     board = demo.message("used /leaderboard")
+    await expect(board).to_be_in_viewport(ratio=0.9)
     await expect(board).to_contain_text(re.compile(r"@You: .*of 5 with [\d,]+ points?"))
 
     await demo.command("help")

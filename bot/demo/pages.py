@@ -1,4 +1,4 @@
-"""One thing at a time: what somebody does in the browser waits for the clock's step, and is then done."""
+"""The pages in the browser: what is done in them waits for its turn, and they follow what is new."""
 
 from asyncio import Lock
 from collections.abc import Awaitable, Callable, Mapping
@@ -30,3 +30,9 @@ def _up_to_date(preview: Preview, context_id: str | None, body: Mapping[str, Any
         return body
     newest = {"published_revision": page.revision, "bot_generation": preview.env._generation}
     return {**body, **{name: value for name, value in newest.items() if name in body}}
+
+
+def show_newest(preview: Preview) -> None:
+    """Has every page scroll to its newest message; simcord's own stop following once a box has opened."""
+    for page in preview._pages.values():
+        page.target_id = preview._initial_target(page.viewer, page.channel_id)
