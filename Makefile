@@ -9,15 +9,15 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 endif
 LOCK := uv pip compile --universal --generate-hashes --no-emit-index-url --no-header --quiet pyproject.toml
 
-.PHONY: setup run demo test check schema screenshots lock
+.PHONY: setup run demo test check bench kills schema screenshots lock
 
 setup: .venv/.dev
 
 run: .venv/.run
-	$(BIN)/quizbot run
+	$(BIN)/quizbot run $(ARGS)
 
 demo: .venv/.demo
-	$(BIN)/quizbot demo
+	$(BIN)/quizbot demo $(ARGS)
 
 test: .venv/.dev
 	$(BIN)/python -m pytest --cov --cov-report=term:skip-covered $(ARGS)
@@ -27,6 +27,12 @@ check: .venv/.dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/quizbot bank check questions
+
+bench: .venv/.dev
+	$(BIN)/python -m benchmarks $(ARGS)
+
+kills: .venv/.dev
+	WIRE_KILLS=200 $(BIN)/python -m pytest -s tests/wire/test_kill.py $(ARGS)
 
 schema: .venv/.dev
 	$(BIN)/quizbot bank schema -o questions/bank.schema.json
@@ -42,7 +48,7 @@ lock:
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Quiz Bot needs Python 3.11 or newer: try make PYTHON=python3.11 …"; exit 1; }
-	$(PYTHON) -m venv .venv
+	$(PYTHON) -m venv .venv || { rm -rf .venv; exit 1; }
 
 .venv/.run: requirements.txt pyproject.toml | .venv/bin/python
 	$(INSTALL) --require-hashes -r requirements.txt

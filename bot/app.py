@@ -17,6 +17,7 @@ from discord.http import Route
 from yarl import URL
 
 from bot.errors import UserError
+from bot.ops.collector import collect_when_quiet
 from bot.services.agenda import Agenda
 from bot.services.daily import Daily
 from bot.services.house import House, Sleep
@@ -151,6 +152,7 @@ async def _serve(settings: Settings) -> None:
         await app.prepare()
         serving = asyncio.create_task(_connect(app), name="gateway")
         losing = asyncio.create_task(app.database.claim_lost(), name="claim")
+        collecting = asyncio.create_task(collect_when_quiet(app.bot.is_ready), name="garbage")
         await asyncio.wait([serving, stopping, losing], return_when=asyncio.FIRST_COMPLETED)
         if serving.done():
             serving.result()
@@ -158,6 +160,7 @@ async def _serve(settings: Settings) -> None:
         if losing.done():
             raise UserError(CLAIM_LOST)
         losing.cancel()
+        collecting.cancel()
         log.info("stopping")
     finally:
         await app.close()

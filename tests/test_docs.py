@@ -9,6 +9,7 @@ from dotenv import dotenv_values
 from typer.main import get_group
 
 from bot import cli
+from bot.banks.model import BankFile
 from bot.banks.quality import quality_findings
 from bot.banks.reading import read_bank
 from bot.settings import Settings, load_settings
@@ -65,8 +66,35 @@ def test_the_readme_explains_every_command_of_the_command_line() -> None:
 
 def test_the_readme_names_only_files_that_exist() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    named = re.findall(r"\]\(([^):]+)\)|src=\"([^\"]+)\"", readme)
+    named = re.findall(r"\]\(([^):#]+)\)|src=\"([^\"]+)\"", readme)
     assert [path for pair in named if not (ROOT / (path := "".join(pair))).exists()] == []
+
+
+def test_the_readme_links_only_to_headings_that_it_has() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    headings = re.findall(r"^#+ (.+)$", readme, re.MULTILINE)
+    anchors = {re.sub(r"[^a-z0-9 -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    assert set(re.findall(r"\]\(#([^)]+)\)", readme)) <= anchors
+
+
+def test_the_lists_of_settings_have_one_order() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert re.findall(r"^\| `([A-Z_]+)` \|", readme, re.MULTILINE) == list(defaults())
+    assert list(dotenv_values(ROOT / ".env.example")) == list(defaults())
+
+
+def test_what_the_readme_says_of_quotes_is_so() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    (quoted,) = re.findall(r"```yaml\n(  - .*?)```", readme, re.DOTALL)
+    (entry,) = loaded_bank(f"title: T\nquestions:\n{quoted}").questions
+    assert entry.question == "What is C # for?"
+    assert entry.wrong == ["One, two", "It isn't used"]
+
+
+def loaded_bank(text: str) -> BankFile:
+    reading = read_bank(text)
+    assert reading.bank is not None, reading.faults
+    return reading.bank
 
 
 def test_the_invitation_asks_for_what_the_bot_needs() -> None:

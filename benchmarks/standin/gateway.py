@@ -7,6 +7,7 @@ import asyncio
 from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass, field
+from time import monotonic
 
 from aiohttp import WSMsgType, web
 
@@ -50,6 +51,8 @@ class Session:
     shard: int
     shards: int
     line: Line | None
+    ready_at: float
+    """When READY was sent, by the monotonic clock."""
     sequence: int = 0
     sent: deque[tuple[int, str]] = field(default_factory=lambda: deque(maxlen=REPLAYED_EVENTS))
 
@@ -106,7 +109,7 @@ class Gateway:
             return None
         shard, shards = data.get("shard", [0, 1])
         self._given += 1
-        session = Session(f"session-{self._given}", shard, shards, line)
+        session = Session(f"session-{self._given}", shard, shards, line, monotonic())
         self.sessions[shard] = session
         guilds = [guild for guild in self._world.guilds.values() if session.owns(guild.id)]
         ready = {

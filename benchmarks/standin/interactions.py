@@ -3,6 +3,7 @@
 import asyncio
 from contextlib import suppress
 from dataclasses import dataclass, field
+from time import monotonic
 from typing import Any
 
 from benchmarks.standin.journal import Json
@@ -24,7 +25,7 @@ class Interaction:
     data: Json
     message: Message | None
     created: float
-    """By the event loop's clock, as are the other times."""
+    """By the monotonic clock, as are the other times; an event loop may look at it once a turn only."""
     deadline: float
     acknowledged_at: float | None = None
     reply: Message | None = None
@@ -90,7 +91,7 @@ class Interactions:
     def _new(
         self, kind: int, channel: Channel, user_id: int, data: Json, message: Message | None
     ) -> Interaction:
-        now = asyncio.get_running_loop().time()
+        now = monotonic()
         made = Interaction(
             self._world.snowflakes.new(), kind, channel, user_id, data, message, now, now + self.deadline_s
         )

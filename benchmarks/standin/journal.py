@@ -17,7 +17,7 @@ HISTORY = "GET /channels/{channel_id}/messages"
 @dataclass(slots=True)
 class Request:
     at: float
-    """When it arrived, by the event loop's clock."""
+    """When it arrived, by the monotonic clock."""
     route: str
     """Method and path with the names of its parameters, as Discord's OpenAPI description has it."""
     parameters: Mapping[str, str]

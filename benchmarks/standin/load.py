@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil
+from time import monotonic
 
 from benchmarks.standin.interactions import Interaction
 from benchmarks.standin.server import StandIn
@@ -35,17 +36,16 @@ class Outcome:
 
 async def at_rate(discord: StandIn, presses: Iterable[Press], per_second: float) -> Outcome:
     """Each click comes at its time, however late the replies to earlier ones are."""
-    clock = asyncio.get_running_loop().time
-    begun, clicks = clock(), list[Interaction]()
+    begun, clicks = monotonic(), list[Interaction]()
     for number, press in enumerate(presses):
-        await asyncio.sleep(max(begun + number / per_second - clock(), 0))
+        await asyncio.sleep(max(begun + number / per_second - monotonic(), 0))
         clicks.append(await discord.press(*press))
     return await _outcome(clicks, begun)
 
 
 async def saturated(discord: StandIn, presses: Iterable[Press], in_flight: int) -> Outcome:
     """So many people click, each again as soon as the last click has its reply."""
-    begun, clicks, left = asyncio.get_running_loop().time(), list[Interaction](), iter(presses)
+    begun, clicks, left = monotonic(), list[Interaction](), iter(presses)
 
     async def person() -> None:
         for press in left:

@@ -4,6 +4,7 @@ import asyncio
 import socket
 import struct
 from collections.abc import Awaitable, Callable
+from time import monotonic
 from typing import Any, TypeVar
 
 from aiohttp import web
@@ -147,7 +148,7 @@ class StandIn:
         return serve
 
     async def _request(self, route: str, http: web.Request) -> Request:
-        now = asyncio.get_running_loop().time()
+        now = monotonic()
         text = await http.read()
         parameters = dict(http.match_info)
         channel_id = int(parameters["channel_id"]) if "channel_id" in parameters else None

@@ -17,8 +17,8 @@ from simcord import Preview, SetupError
 
 from bot.demo.keys import pressed_keys
 from bot.demo.opponents import Opponents, right_options
+from bot.demo.pages import show_newest, take_turns
 from bot.demo.simulation import Simulation, simulate
-from bot.demo.turns import take_turns
 from bot.errors import UserError
 from bot.settings import Settings
 
@@ -57,7 +57,7 @@ class Demo:
                     return
                 async with self.turn:
                     if not ended.done():
-                        await (self._restart() if key == "r" else self._tick())
+                        await (self._restart() if key == "r" else self.tick())
             self.console.print("The session was ended in the browser.")
         finally:
             ended.cancel()
@@ -68,7 +68,8 @@ class Demo:
         except TimeoutError:
             return ""
 
-    async def _tick(self) -> None:
+    async def tick(self) -> None:
+        """Lets the simulated Discord catch up with the time that has passed."""
         now_s = time.monotonic()
         step_s = min(now_s - self._ticked_s, LONGEST_STEP_S)
         self._ticked_s = now_s
@@ -80,6 +81,7 @@ class Demo:
         happened = len(self.simulation.env.http_requests)
         if happened != self._shown:
             self._shown = happened
+            show_newest(self.preview)
             await self.preview.refresh()
 
     async def _restart(self) -> None:
@@ -126,9 +128,10 @@ async def demo(
         try:
             async with _served(simulation, port) as preview:
                 with simulation.env.time_context():
-                    turn = asyncio.Lock()
-                    take_turns(preview, turn)
-                    yield Demo(simulation, preview, _opponents(simulation, rng), console, speed, turn)
+                    opponents = _opponents(simulation, rng)
+                    playing = Demo(simulation, preview, opponents, console, speed, asyncio.Lock())
+                    take_turns(preview, playing.turn, playing.tick)
+                    yield playing
         finally:
             await simulation.close()
 

@@ -5,10 +5,12 @@ from datetime import UTC, datetime
 from random import Random
 
 import discord
+from discord.app_commands import CheckFailure, CommandInvokeError
 from simcord import ChannelHandle, Env, MemberActor
 
 from bot.app import App, build
 from bot.demo.simulated_sleep import SimulatedSleep
+from bot.errors import UserError
 from bot.settings import Settings
 
 WELCOME = (
@@ -49,6 +51,7 @@ async def simulate(settings: Settings, rng: Random | None = None) -> Simulation:
     app = build(settings, sleep=sleep, rng=rng)
     await app.prepare()
     env = sleep.env = Env(app.bot, check_errors=False)
+    _overlook_refusals(env)
     env.backend.bot_user.name = "Quiz Bot"
     env.backend.advance_clock((datetime.now(UTC) - env.now()).total_seconds())
     await env.start()
@@ -61,3 +64,15 @@ async def simulate(settings: Settings, rng: Random | None = None) -> Simulation:
         opponents = tuple(guild.add_member(env.create_user(name)) for name in OPPONENTS)
         await host.send(channel, WELCOME)
     return Simulation(env, app, sleep, channel, (you, friend), opponents)
+
+
+def _overlook_refusals(env: Env) -> None:
+    """What the bot refuses with a sentence is answered; for simcord it would be an error of the command."""
+    record = env._record_error
+
+    def record_what_is_wrong(error: BaseException) -> None:
+        cause = error.original if isinstance(error, CommandInvokeError) else error
+        if not isinstance(cause, UserError | CheckFailure):
+            record(error)
+
+    env._record_error = record_what_is_wrong  # type: ignore[method-assign]

@@ -13,6 +13,8 @@ from rich.logging import RichHandler
 # What every record has by itself; anything else was given as `extra` and belongs into the JSON.
 _STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime"}
 _SHORTEST_SECRET = 6
+# They tell their own business, aiosqlite twice for each statement; what is wrong comes as an exception.
+_TALKATIVE = ("alembic", "aiosqlite")
 
 
 class _TextFormatter(logging.Formatter):
@@ -56,9 +58,8 @@ def set_up_logging(
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level)
-    if level != "DEBUG":
-        # It tells its own business at every start; what is wrong comes as an exception.
-        logging.getLogger("alembic").setLevel(logging.WARNING)
+    for library in _TALKATIVE:
+        logging.getLogger(library).setLevel(logging.WARNING)
 
 
 def _handler(form: str, secrets: Collection[str]) -> logging.Handler:

@@ -10,7 +10,7 @@ from bot.services.daily_requests import DailyLine
 from bot.services.requests import Board
 from bot.ui.buttons import GuardedButton, services_of
 from bot.ui.cards.layout import Part, card, rule
-from bot.ui.cards.wording import counted, place, place_lines, relative
+from bot.ui.cards.wording import counted, place_in_words, place_lines, relative
 from bot.ui.replies import NO_PINGS, AnyInteraction, deliver, reply
 
 PERIOD_NAMES = {
@@ -79,7 +79,7 @@ def _own_place(board: Board, reader_id: int) -> str:
     if board.own is None:
         return f"<@{reader_id}> has no place here yet."
     points = counted(board.own.score.points, "point")
-    return f"<@{reader_id}>: {place(board.own)} of {board.players:,} with {points}"
+    return f"<@{reader_id}>: {place_in_words(board.own)} of {board.players:,} with {points}"
 
 
 def _daily_lines(board: Board) -> list[str]:

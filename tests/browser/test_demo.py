@@ -78,12 +78,23 @@ async def test_a_quiz_is_played_from_the_welcome_to_the_leaderboard(demo: DemoPa
 
     await demo.command("leaderboard")
     board = demo.message("used /leaderboard")
+    await expect(board).to_be_in_viewport(ratio=0.9)
     await expect(board).to_contain_text(re.compile(r"@You: .*of 5 with [\d,]+ points?"))
 
     await demo.command("help")
     await demo.wait_for_text("How to play")
 
     assert await demo.quit() == 0
+
+
+async def test_what_the_bot_refuses_is_answered_and_the_page_goes_on(demo: DemoPage) -> None:
+    await demo.command("quiz start", questions=1, seconds=SECONDS)
+    await demo.wait_for_text(QUESTION_1)
+    await demo.command("quiz start")
+    await demo.wait_for_text("Only you can see this")
+    await expect(demo.page.get_by_text("uncertain")).to_have_count(0)
+    await demo.click_option("A")
+    await demo.wait_for_text("You chose A")
 
 
 async def test_a_second_person_answers_and_sees_no_reply_of_the_first(demo: DemoPage) -> None:

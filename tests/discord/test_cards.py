@@ -6,7 +6,7 @@ import pytest
 
 from bot.core.question import Option, Question
 from bot.core.quiz import EndReason
-from bot.core.ranking import Score, standings
+from bot.core.ranking import Score, Standing, standings
 from bot.services.stage import Fastest, RevealReason
 from bot.ui.cards.final import final_card
 from bot.ui.cards.guide import help_card
@@ -14,6 +14,7 @@ from bot.ui.cards.intro import intro_card
 from bot.ui.cards.question import question_card
 from bot.ui.cards.reveal import reveal_card
 from bot.ui.cards.status import status_card
+from bot.ui.cards.wording import place_in_words
 from bot.ui.leaderboard import leaderboard_card
 from tests.discord.samples import (
     LONG_ID,
@@ -197,7 +198,7 @@ def test_a_reveal_has_no_buttons() -> None:
     [
         (RevealReason.SKIPPED, "skipped: nobody gets points"),
         (RevealReason.STOPPED, "stopped: nobody gets points"),
-        (RevealReason.EVERYONE, "everybody has answered"),
+        (RevealReason.EVERYONE, "everyone who answered the last question has answered"),
     ],
 )
 def test_a_reveal_says_why_it_came_early(reason: RevealReason, words: str) -> None:
@@ -275,7 +276,7 @@ def test_a_quiz_that_nobody_answered_has_no_places() -> None:
 def test_a_leaderboard_shows_the_readers_own_place_and_the_next_reset() -> None:
     shown = text(leaderboard_card(board(own=ranking(30)[13]), 42))
 
-    assert "<@42>: **14.** of 30" in shown
+    assert "<@42>: **14th** of 30" in shown
     assert "page 1 of 3 · next reset <t:" in shown
 
 
@@ -308,3 +309,17 @@ def test_an_intro_says_the_rules() -> None:
     assert "**10 questions**, 20 seconds each." in shown
     assert "the faster, the more" in shown
     assert "at least 2 people" in shown
+
+
+@pytest.mark.parametrize(
+    ("place", "tied", "said"),
+    [
+        (1, False, "🥇 **1st**"),
+        (2, True, "🥈 shared **2nd**"),
+        (5, False, "**5th**"),
+        (11, False, "**11th**"),
+        (1_023, False, "**1,023rd**"),
+    ],
+)
+def test_a_place_of_ones_own_is_said_in_words(place: int, tied: bool, said: str) -> None:
+    assert place_in_words(Standing(place, Score(1), tied)) == said

@@ -62,3 +62,10 @@ def test_a_terminal_gets_the_same_without_markup(
     set_up_logging(secrets=[TOKEN])
     LOG.info("[bold]%s", TOKEN)
     assert "quiz: [bold][secret]" in re.sub("\x1b\\[[0-9;]*m", "", capsys.readouterr().err)
+
+
+def test_what_libraries_say_of_each_statement_is_not_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    set_up_logging("DEBUG")
+    logging.getLogger("aiosqlite").debug("executing")
+    logging.getLogger("alembic.runtime.migration").info("Context impl")
+    assert capsys.readouterr().err == ""

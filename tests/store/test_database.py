@@ -8,8 +8,10 @@ import pytest
 import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from sqlalchemy.engine import make_url
 
 from bot.store.database import Database
+from bot.store.engines import engine_for
 from bot.store.tables import meta, metadata
 
 
@@ -144,3 +146,13 @@ async def test_processes_that_start_together_upgrade_in_turn(database_url: str) 
     ]
     outcomes = await asyncio.gather(*(process.communicate(b"\n") for process in processes))
     assert [process.returncode for process in processes] == [0, 0, 0], outcomes
+
+
+async def test_a_command_on_postgresql_is_not_waited_for_without_end(postgres_database: str) -> None:
+    engine = engine_for(make_url(postgres_database), command_s=0.1)
+    with pytest.raises(TimeoutError):
+        async with engine.connect() as connection:
+            await connection.execute(sa.text("SELECT pg_sleep(30)"))
+    async with engine.connect() as connection:
+        assert await connection.scalar(sa.text("SELECT 1")) == 1
+    await engine.dispose()

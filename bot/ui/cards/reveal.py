@@ -14,7 +14,7 @@ from bot.ui.markdown import bold, fitted_together
 _FRAME = 1_100
 
 _REASONS = {
-    RevealReason.EVERYONE: "Closed early: everybody has answered.",
+    RevealReason.EVERYONE: "Closed early: everyone who answered the last question has answered.",
     RevealReason.SKIPPED: "This question was skipped: nobody gets points for it.",
     RevealReason.STOPPED: "The quiz was stopped: nobody gets points for this question.",
 }

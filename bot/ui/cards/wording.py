@@ -85,6 +85,17 @@ def place(standing: Standing) -> str:
     return f"{medal} {number}" if medal else number
 
 
+def place_in_words(standing: Standing) -> str:
+    """ "🥈 shared **2nd**", to go on with "of 6"."""
+    shared = "shared " if standing.tied else ""
+    return " ".join(filter(None, [_MEDALS.get(standing.place), f"{shared}**{_ordinal(standing.place)}**"]))
+
+
+def _ordinal(number: int) -> str:
+    teens = number % 100 in (11, 12, 13)
+    return f"{number:,}{'th' if teens else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
+
+
 def place_lines(standings: Iterable[Standing], *, questions: int | None = None) -> list[str]:
     """A line per standing: place, name, points and right answers, as a part of `questions` when given."""
     return [_place_line(standing, questions) for standing in standings]

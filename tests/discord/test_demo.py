@@ -1,0 +1,34 @@
+"""The demo without a browser: its clock, and what it takes for an error."""
+
+import io
+from contextlib import AbstractAsyncContextManager, suppress
+from pathlib import Path
+
+from rich.console import Console
+
+from bot.demo.play import Demo, demo
+from bot.settings import Settings
+
+BANK = "title: T\nquestions:\n  - question: Q?\n    correct: yes\n    wrong: no\n"
+
+
+def played_in(folder: Path) -> AbstractAsyncContextManager[Demo]:
+    (folder / "bank.yaml").write_text(BANK)
+    return demo(Settings(questions_dir=folder), port=0, speed=1, console=Console(file=io.StringIO()))
+
+
+async def test_what_is_done_in_the_page_happens_at_its_time_and_not_at_the_last_tick(tmp_path: Path) -> None:
+    async with played_in(tmp_path) as playing:
+        before = playing.simulation.env.now()
+        playing._ticked_s -= 1.5
+        with suppress(Exception):  # whatever it was that was done
+            await playing.preview._action(None, {})
+        assert (playing.simulation.env.now() - before).total_seconds() >= 1.5
+
+
+async def test_a_refusal_is_no_error_of_the_simulated_discord(tmp_path: Path) -> None:
+    async with played_in(tmp_path) as playing:
+        you, channel = playing.simulation.viewers[0], playing.simulation.channel
+        await you.slash(channel, "quiz start")
+        await you.slash(channel, "quiz start")
+        assert playing.simulation.env.errors == []
