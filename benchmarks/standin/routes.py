@@ -112,8 +112,12 @@ class Routes:
         channel = self._channel(request, VIEW)
         if not channel.permissions & READ_HISTORY:
             return 200, []
-        newest = list(channel.messages.values())[: -int(request.query.get("limit", 50)) - 1 : -1]
-        return 200, [message.payload() for message in newest]
+        limit, messages = int(request.query.get("limit", 50)), list(channel.messages.values())
+        if "after" in request.query:
+            found = [message for message in messages if message.id > int(request.query["after"])][:limit]
+        else:
+            found = messages[-limit:]
+        return 200, [message.payload() for message in reversed(found)]
 
     def _callback(self, request: Request) -> Answer:
         made = self._interactions.by_id.get(int(request.parameters["interaction_id"]))

@@ -28,7 +28,7 @@ from bot.services.house import House
 from bot.services.quiz_steps import QuizSteps, open_round
 from bot.services.stage import QuestionCard, Stage
 from bot.store import agenda as entries
-from bot.store import daily_runs, quizzes, schedules
+from bot.store import daily_runs, quizzes, rounds, schedules
 from bot.store.agenda import Kind
 from bot.store.database import Transaction
 from bot.store.quizzes import QuizRow
@@ -149,7 +149,7 @@ class DailyPosts:
     async def _found(self, ours: Claimed) -> int | None:
         """The message that an attempt has left whose end is not known."""
         try:
-            return await self._stage.find_question(self._card(ours.quiz, ours.row))
+            return await self._stage.find_question(self._card(ours.quiz, ours.row), ours.row.asked_ms)
         except StageLost:  # the channel is gone, and with it what was there
             return None
 
@@ -219,7 +219,12 @@ class DailyPosts:
         async with self._database.write() as connection:
             values = {"tries": run.tries + 1, "detail": reason}
             await daily_runs.change(connection, run.schedule_id, run.day, **values)
-            again_ms = self._house.now_ms() + pause_ms
+            now_ms = self._house.now_ms()
+            # What was refused left no message: it need not be looked for further back than the next attempt.
+            await rounds.move(
+                connection, ours.row.id, RoundState.POSTING, RoundState.POSTING, asked_ms=now_ms
+            )
+            again_ms = now_ms + pause_ms
             await entries.put(connection, Kind.POST_DAILY, ours.row.id, ours.row.guild_id, again_ms)
         self._agenda.wake(again_ms)
 

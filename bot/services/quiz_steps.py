@@ -72,7 +72,7 @@ class QuizSteps:
     async def _posted(self, row: RoundRow, card: QuestionCard) -> int:
         """The id of the question's message, which an attempt that was cut off may have made already."""
         if row.state is RoundState.POSTING:
-            found = await self._stage.find_question(card)
+            found = await self._stage.find_question(card, row.asked_ms)
             if found is not None:
                 return found
         else:
@@ -175,7 +175,7 @@ class QuizSteps:
             async with self._database.write() as connection:
                 await quizzes.change(connection, quiz.id, state=quizzes.ENDED, ended_ms=self._house.now_ms())
         else:
-            found = await self._stage.find_final(card)
+            found = await self._stage.find_final(card, quiz.ended_ms or quiz.started_ms)
             if found is not None:
                 return found
         return await self._stage.post_final(card)

@@ -101,8 +101,11 @@ class Stage(Protocol):
     async def post_question(self, card: QuestionCard) -> int:
         """The id of the new message. A repeat within minutes returns the same message."""
 
-    async def find_question(self, card: QuestionCard) -> int | None:
-        """The id of the message that an interrupted `post_question` left, if it got that far."""
+    async def find_question(self, card: QuestionCard, since_ms: int) -> int | None:
+        """The id of the message that an interrupted `post_question` left, if it got that far.
+
+        `since_ms` is when it began, in Unix milliseconds.
+        """
 
     async def show_answered(self, card: QuestionCard, message_id: int) -> None:
         """Says soon, but not at once, how many have answered. Returns without waiting for Discord."""
@@ -112,7 +115,7 @@ class Stage(Protocol):
 
     async def post_final(self, card: FinalCard) -> int: ...
 
-    async def find_final(self, card: FinalCard) -> int | None: ...
+    async def find_final(self, card: FinalCard, since_ms: int) -> int | None: ...
 
     async def open_thread(self, card: RevealCard) -> None:
         """Starts the discussion of a daily question below its message; a repeat changes nothing."""

@@ -41,6 +41,8 @@ class QuizRow:
     """Set while still running when the quiz only waits for its last reveal and the final card."""
     end_detail: str
     final_message_id: int | None
+    started_ms: int
+    ended_ms: int | None
 
 
 async def add(
@@ -134,4 +136,6 @@ def _row(row: Any) -> QuizRow:
         end_reason=EndReason(row.end_reason) if row.end_reason else None,
         end_detail=row.end_detail,
         final_message_id=row.final_message_id,
+        started_ms=row.started_ms,
+        ended_ms=row.ended_ms,
     )

@@ -38,6 +38,8 @@ class RoundRow:
     state: RoundState
     closed_by: str | None
     message_id: int | None
+    asked_ms: int
+    """When Discord was first asked to show it; before that, when it was planned."""
     opened_ms: int | None
 
     def letter_of(self, option_id: str) -> str:
@@ -122,6 +124,7 @@ def _row(row: Any) -> RoundRow:
         state=RoundState(row.state),
         closed_by=row.closed_by,
         message_id=row.message_id,
+        asked_ms=row.asked_ms,
         opened_ms=row.opened_ms,
     )
 

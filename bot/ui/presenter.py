@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import discord
@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-SEARCHED_MESSAGES = 50
+SEARCHED_MESSAGES = 500
+CLOCKS_DIFFER = timedelta(minutes=1)
 MAX_THREAD_NAME = 100
 INVITATION = "💬 Why is this right, and what made the others tempting? Talk about it here."
 
@@ -55,8 +56,8 @@ class DiscordStage:
             pings=_pings(card),
         )
 
-    async def find_question(self, card: QuestionCard) -> int | None:
-        return await self._find(card.guild_id, card.channel_id, f"a:{card.round_id}:")
+    async def find_question(self, card: QuestionCard, since_ms: int) -> int | None:
+        return await self._find(card.guild_id, card.channel_id, f"a:{card.round_id}:", since_ms)
 
     async def show_answered(self, card: QuestionCard, message_id: int) -> None:
         self._progress.show(card, message_id)
@@ -70,8 +71,8 @@ class DiscordStage:
             card.guild_id, card.channel_id, final_card(card), nonce=f"final-{card.quiz_id}"
         )
 
-    async def find_final(self, card: FinalCard) -> int | None:
-        return await self._find(card.guild_id, card.channel_id, f"f:{card.quiz_id}")
+    async def find_final(self, card: FinalCard, since_ms: int) -> int | None:
+        return await self._find(card.guild_id, card.channel_id, f"f:{card.quiz_id}", since_ms)
 
     async def open_thread(self, card: RevealCard) -> None:
         question = card.question
@@ -135,11 +136,16 @@ class DiscordStage:
         with as_stage_errors(card.channel_id):
             await message.edit(view=view, allowed_mentions=NO_PINGS)
 
-    async def _find(self, guild_id: int, channel_id: int, custom_id: str) -> int | None:
+    async def _find(self, guild_id: int, channel_id: int, custom_id: str, since_ms: int) -> int | None:
+        """Looks forward from when it was posted, if it was: people may have written much since."""
+        since = datetime.fromtimestamp(since_ms / 1000, UTC) - CLOCKS_DIFFER
         await self._pace.turn()
+        history = self._channel(guild_id, channel_id).history(
+            after=since, oldest_first=True, limit=SEARCHED_MESSAGES
+        )
         try:
             with as_stage_errors(channel_id):
-                async for message in self._channel(guild_id, channel_id).history(limit=SEARCHED_MESSAGES):
+                async for message in history:
                     if message.author == self._bot.user and _has_button(message, custom_id):
                         return message.id
         except StageLost as lost:

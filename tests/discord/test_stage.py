@@ -41,6 +41,10 @@ def asked(env: simcord.Env, **changes: Any) -> QuestionCard:
     return question(guild_id=guild.id, channel_id=guild.create_text_channel("quiz").id, **changes)
 
 
+def now_ms() -> int:
+    return int(discord.utils.utcnow().timestamp() * 1000)
+
+
 def edits(env: simcord.Env) -> list[str]:
     return [str(entry.json) for entry in env.http_requests if entry.method == "PATCH"]
 
@@ -63,8 +67,8 @@ async def test_a_posted_question_is_found_again(simcord_env: simcord.Env, stage:
     card = asked(simcord_env)
     posted = await stage.post_question(card)
 
-    assert await stage.find_question(card) == posted
-    assert await stage.find_question(question(channel_id=card.channel_id, round_id=1)) is None
+    assert await stage.find_question(card, now_ms()) == posted
+    assert await stage.find_question(question(channel_id=card.channel_id, round_id=1), now_ms()) is None
 
 
 async def test_a_posted_final_card_is_found_again(simcord_env: simcord.Env, stage: DiscordStage) -> None:
@@ -72,8 +76,8 @@ async def test_a_posted_final_card_is_found_again(simcord_env: simcord.Env, stag
     card = final(channel_id=channel_id)
     posted = await stage.post_final(card)
 
-    assert await stage.find_final(card) == posted
-    assert await stage.find_final(final(channel_id=channel_id, quiz_id=70)) is None
+    assert await stage.find_final(card, now_ms()) == posted
+    assert await stage.find_final(final(channel_id=channel_id, quiz_id=70), now_ms()) is None
 
 
 async def test_a_history_that_may_not_be_read_holds_nothing(
@@ -82,7 +86,7 @@ async def test_a_history_that_may_not_be_read_holds_nothing(
     card = asked(simcord_env)
     simcord_env.inject_error("GET", "/channels/*/messages", status=403, code=50001)
 
-    assert await stage.find_question(card) is None
+    assert await stage.find_question(card, now_ms()) is None
 
 
 @pytest.mark.parametrize(

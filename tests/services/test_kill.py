@@ -110,7 +110,7 @@ class JournalStage:
         self._tell("question", id=message_id, round=card.round_id, number=card.number, options=options)
         return message_id
 
-    async def find_question(self, card: QuestionCard) -> int | None:
+    async def find_question(self, card: QuestionCard, _since_ms: int) -> int | None:
         found = [entry["id"] for entry in self._journal.of("question") if entry["round"] == card.round_id]
         return found[0] if found else None
 
@@ -133,7 +133,7 @@ class JournalStage:
     async def notify(self, guild_id: int, channel_id: int, text: str) -> None:
         raise NotImplementedError
 
-    async def find_final(self, card: FinalCard) -> int | None:
+    async def find_final(self, card: FinalCard, _since_ms: int) -> int | None:
         found = [entry["id"] for entry in self._journal.of("final") if entry["quiz"] == card.quiz_id]
         return found[0] if found else None
 

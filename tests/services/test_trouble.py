@@ -201,7 +201,7 @@ async def test_a_finished_quiz_that_is_finished_again_posts_nothing(
     await world.answer(ALICE)
     await world.pass_time(40)
 
-    async def find_final(_card: object) -> None:
+    async def find_final(_card: object, _since_ms: int) -> None:
         return None
 
     monkeypatch.setattr(world.stage, "find_final", find_final)

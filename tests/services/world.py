@@ -72,7 +72,7 @@ class RecordingStage:
         self._may_fail(self.loses_reply("post_question"))
         return message_id
 
-    async def find_question(self, card: QuestionCard) -> int | None:
+    async def find_question(self, card: QuestionCard, _since_ms: int) -> int | None:
         self._may_fail(self.fails("find_question"))
         found = [id_ for id_, shown in self.questions.items() if shown.round_id == card.round_id]
         return found[0] if found else None
@@ -93,7 +93,7 @@ class RecordingStage:
         self._may_fail(self.loses_reply("post_final"))
         return message_id
 
-    async def find_final(self, card: FinalCard) -> int | None:
+    async def find_final(self, card: FinalCard, _since_ms: int) -> int | None:
         self._may_fail(self.fails("find_final"))
         found = [id_ for id_, shown in self.finals.items() if shown.quiz_id == card.quiz_id]
         return found[0] if found else None

@@ -149,6 +149,20 @@ async def a_question_posted_unseen_is_found_when_the_history_fails_at_first(tabl
     await posted(table, lose=True)
 
 
+@PLAYS.add
+async def a_question_posted_unseen_is_found_behind_all_that_was_written_since(table: Table) -> None:
+    await table.start()
+    fault = table.fault(POST, lose=True)
+    table.fault(HISTORY, status=503)
+    await table.struck(fault)
+    table.chat(messages=130)
+    table.forget_nonces()
+    card = await table.question()
+    await table.counts(card, ALICE)
+    await table.ended()
+    assert table.cards() == [card]
+
+
 # The reveal
 
 

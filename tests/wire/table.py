@@ -9,6 +9,7 @@ from benchmarks.records import Records
 from benchmarks.standin import Channel, Interaction, Message, StandIn
 from benchmarks.standin.faults import Fault
 from benchmarks.standin.snowflakes import unix_s
+from benchmarks.standin.world import user
 
 HOST = 900
 ALICE, BOB, CAROL = 101, 102, 103
@@ -78,6 +79,19 @@ class Table:
                 if quiz := self.records.ended(self.channel.id):
                     return quiz
                 await asyncio.sleep(0.1)
+
+    def chat(self, messages: int) -> None:
+        """People write in the channel; the bot is not told, as it does not ask for that."""
+        for _ in range(messages):
+            message_id = self.discord.world.snowflakes.new()
+            said = Message(message_id, self.channel.id, user(HOST), {"content": "hello"})
+            self.channel.messages[message_id] = said
+
+    def forget_nonces(self) -> None:
+        """As Discord does after some minutes."""
+        nonces = self.discord.world.nonces
+        for key in [key for key in nonces if key[0] == self.channel.id]:
+            del nonces[key]
 
     def fault(self, route: str, **how: Any) -> Fault:
         return self.discord.fault(route, channel_id=self.channel.id, **how)
