@@ -195,12 +195,12 @@ class QuizSteps:
     async def round(self, round_id: int) -> AsyncIterator[tuple[QuizRow, RoundRow]]:
         """The round as it is once no other step of its quiz is under way. Raises EntryGoneError."""
         async with self._database.read() as connection:
-            row = await rounds.get(connection, round_id)
-        if row is None:
+            quiz_id = await rounds.quiz_of(connection, round_id)
+        if quiz_id is None:
             raise EntryGoneError
-        async with self.alone(row.quiz_id):
+        async with self.alone(quiz_id):
             async with self._database.read() as connection:
-                quiz = await quizzes.get(connection, row.quiz_id)
+                quiz = await quizzes.get(connection, quiz_id)
                 row = await rounds.get(connection, round_id)
             if row is None:
                 raise EntryGoneError

@@ -13,6 +13,7 @@ from bot.core.scoring import Scoring
 from bot.store.dialect import insert
 from bot.store.tables import quizzes, rounds
 
+_BY_ID = sa.select(quizzes).where(quizzes.c.id == sa.bindparam("quiz_id"))
 RUNNING = "running"
 ENDED = "ended"
 
@@ -75,7 +76,7 @@ async def add(
 
 async def get(connection: AsyncConnection, quiz_id: int) -> QuizRow:
     """Raises NoResultFound for an id that was never given."""
-    return _row((await connection.execute(sa.select(quizzes).where(quizzes.c.id == quiz_id))).one())
+    return _row((await connection.execute(_BY_ID, {"quiz_id": quiz_id})).one())
 
 
 async def running_in(connection: AsyncConnection, channel_id: int) -> QuizRow | None:
