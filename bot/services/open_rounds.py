@@ -2,7 +2,9 @@
 
 import asyncio
 from dataclasses import dataclass, field
+from weakref import WeakValueDictionary
 
+from bot.core.question import Question
 from bot.core.quiz import QuizRules
 from bot.core.round import Answer, Round
 from bot.services import cards
@@ -65,6 +67,7 @@ class OpenRound:
 
 
 Found = OpenRound | RoundState | None
+NOBODY: frozenset[int] = frozenset()
 
 
 @dataclass(slots=True)
@@ -72,10 +75,15 @@ class OpenRounds:
     """Filled from the database when a round is first needed, so a restart needs no warming up."""
 
     database: Database
+    _found: dict[int, OpenRound] = field(default_factory=dict)
     _loads: dict[int, asyncio.Task[Found]] = field(default_factory=dict)
+    _questions: WeakValueDictionary[Question, Question] = field(default_factory=WeakValueDictionary)
+    """One for all the rounds in which it is asked, which may be thousands."""
 
     async def get(self, round_id: int) -> Found:
         """The round if it is open, the state it is in otherwise, None when there is no such round."""
+        if found := self._found.get(round_id):
+            return found
         load = self._loads.get(round_id)
         if load is None:
             # One for all: a question's first clicks come together and have to share what is known of it.
@@ -83,13 +91,15 @@ class OpenRounds:
         return await asyncio.shield(load)
 
     async def _load(self, round_id: int) -> Found:
-        found: Found = None
+        this = asyncio.current_task()
         try:
             found = await self._read(round_id)
+            if isinstance(found, OpenRound) and self._loads.get(round_id) is this:
+                self._found[round_id] = found
+            return found
         finally:
-            if not isinstance(found, OpenRound):
-                self.discard(round_id)
-        return found
+            if self._loads.get(round_id) is this:
+                del self._loads[round_id]
 
     async def _read(self, round_id: int) -> Found:
         async with self.database.read() as connection:
@@ -99,15 +109,17 @@ class OpenRounds:
             quiz = await quizzes.get(connection, row.quiz_id)
             given = await answers.of_round(connection, round_id)
             before = await results.answerers(connection, quiz.id, row.position - 1)
+        shared = row.asking(self._questions.setdefault(row.question, row.question))
         return OpenRound(
             quiz,
-            row,
-            row.as_open(quiz.rules),
+            shared,
+            shared.as_open(quiz.rules),
             {answer.player_id: answer for answer in given},
-            before,
+            before or NOBODY,
             row.message_id,
         )
 
     def discard(self, round_id: int) -> None:
         """To be called when the round is not open any more; a load under way is not kept either."""
+        self._found.pop(round_id, None)
         self._loads.pop(round_id, None)
