@@ -5,11 +5,13 @@ from dataclasses import dataclass, field
 from weakref import WeakValueDictionary
 
 from bot.core.question import Question
-from bot.core.quiz import QuizRules
+from bot.core.quiz import QuizRules, may_close_early
 from bot.core.round import Answer, Round
+from bot.core.survival import Survival
 from bot.services import cards
 from bot.services.requests import Accepted, Verdict
 from bot.services.stage import QuestionCard
+from bot.services.surviving import survival_of
 from bot.store import answers, quizzes, results, rounds
 from bot.store.database import Database
 from bot.store.quizzes import QuizRow
@@ -22,14 +24,29 @@ class OpenRound:
     row: RoundRow
     round: Round
     answers: dict[int, Answer]
-    answered_before: frozenset[int]
-    """Who answered the quiz's previous question."""
+    awaited: frozenset[int]
+    """Who has to have answered for the question to close early."""
     message_id: int
+    survival: Survival | None = None
+    """Who may answer; None in other modes, where everybody may."""
     closing_early: bool = False
 
     @property
     def rules(self) -> QuizRules:
         return self.quiz.rules
+
+    def judge(self, player_id: int, option_id: str, clicked_ms: int) -> Answer:
+        """The answer that the click makes. Raises an AnswerRefusedError."""
+        if self.survival is not None:
+            self.survival.admit(player_id)
+        return self.round.judge(player_id, option_id, clicked_ms, self.answers.get(player_id))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is left to wait for but clicks in flight."""
+        return self.round.is_won(self.answers.values()) or may_close_early(
+            self.rules, self.awaited, self.answers.keys()
+        )
 
     def keep(self, answer: Answer) -> bool:
         """Whether the player is new among those who answered."""
@@ -108,6 +125,7 @@ class OpenRounds:
                 return row.state if row is not None else None
             quiz = await quizzes.get(connection, row.quiz_id)
             given = await answers.of_round(connection, round_id)
+            survival = await survival_of(connection, quiz)
             before = await results.answerers(connection, quiz.id, row.position - 1)
         shared = row.asking(self._questions.setdefault(row.question, row.question))
         return OpenRound(
@@ -115,8 +133,9 @@ class OpenRounds:
             shared,
             shared.as_open(quiz.rules),
             {answer.player_id: answer for answer in given},
-            before or NOBODY,
+            (survival.still_in if survival is not None else before) or NOBODY,
             row.message_id,
+            survival,
         )
 
     def discard(self, round_id: int) -> None:

@@ -8,6 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.core.daily import DailyFacts
+from bot.core.mode import Mode
 from bot.core.quiz import EndReason, QuizRules
 from bot.core.scoring import Scoring
 from bot.store.dialect import insert
@@ -127,7 +128,7 @@ def _row(row: Any) -> QuizRow:
         channel_id=row.channel_id,
         host_id=row.host_id,
         bank_title=row.bank_title,
-        rules=QuizRules(**{**row.rules, "scoring": Scoring(row.rules["scoring"])}),
+        rules=_rules(row.rules),
         length=row.length,
         unanswered=row.unanswered,
         ranked=row.ranked,
@@ -136,3 +137,9 @@ def _row(row: Any) -> QuizRow:
         end_detail=row.end_detail,
         final_message_id=row.final_message_id,
     )
+
+
+def _rules(stored: dict[str, Any]) -> QuizRules:
+    # Quizzes from before there were modes have none.
+    mode = Mode(stored.get("mode", Mode.CLASSIC))
+    return QuizRules(**{**stored, "scoring": Scoring(stored["scoring"]), "mode": mode})

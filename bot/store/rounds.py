@@ -52,7 +52,9 @@ class RoundRow:
     def as_open(self, rules: QuizRules) -> Round:
         if self.opened_ms is None:
             raise ValueError(f"round {self.id} has not been posted")
-        return Round(self.question, self.opened_ms, self.limit_ms, rules.scoring, rules.changeable)
+        return Round(
+            self.question, self.opened_ms, self.limit_ms, rules.scoring, rules.changeable, rules.mode
+        )
 
 
 _IS_IT = rounds.c.id == sa.bindparam("round_id")
