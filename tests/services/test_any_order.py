@@ -59,7 +59,7 @@ class Crowd:
 
     async def _command(self, channel: int) -> None:
         quiz = self.world.quiz
-        rules = {
+        rules: dict[str, Any] = {
             "questions": self._rng.randint(1, 4),
             "seconds": self._rng.choice([5, 10]),
             "pause_ms": self._rng.choice([0, 1_000, 5_000]),

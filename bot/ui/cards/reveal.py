@@ -8,7 +8,7 @@ from bot.core.mode import Mode
 from bot.services.stage import Fastest, RevealCard, RevealReason
 from bot.ui.cards.layout import MAX_TEXT, Part, card, gap, image, rule
 from bot.ui.cards.question import LETTERS, heading
-from bot.ui.cards.survival import reveal_line
+from bot.ui.cards.survival import reveal_line, still_in_line
 from bot.ui.cards.wording import bar, counted, fastest_line, percent, place_lines, source_line
 from bot.ui.markdown import bold, fitted_together
 
@@ -77,7 +77,10 @@ def _outcome(reveal: RevealCard) -> str:
     elif reveal.reason.counts:
         lines.append("Nobody was right.")
     if reveal.survival is not None:
-        lines.append(reveal_line(reveal.survival, reveal.question.number))
+        number = reveal.question.number
+        lines.append(
+            reveal_line(reveal.survival, number) if reveal.reason.counts else still_in_line(reveal.survival)
+        )
     return "\n".join(filter(None, lines))
 
 

@@ -23,8 +23,8 @@ MODE_RULES = {
     Mode.CLASSIC: "",
     Mode.RACE: "**Race:** the first right answer closes the question, and only that one earns points.",
     Mode.SURVIVAL: (
-        "**Survival:** answer the first question to be in. Who is then wrong or does not answer is out, and the "
-        "last one standing wins. If all would fall together, all stay."
+        "**Survival:** who answers the first question is in; who is wrong or does not answer is out. The "
+        "last one standing wins, and if all would fall together, all stay."
     ),
 }
 
