@@ -29,7 +29,7 @@ def _places(final: FinalCard) -> str:
     if not final.standings:
         return "Nobody answered, so there are no places this time."
     lines = place_lines(final.standings[:MAX_ROWS], questions=final.played, survival=final.survival)
-    columns = "right answers" if final.survival is None else "out at which question"
+    columns = "right answers" if final.survival is None else "out at question"
     hidden = len(final.standings) - len(lines)
     return "\n".join([f"-# points · {columns}", *lines, *([f"-# and {hidden:,} more"] if hidden > 0 else [])])
 

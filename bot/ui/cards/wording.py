@@ -23,8 +23,8 @@ MODE_RULES = {
     Mode.CLASSIC: "",
     Mode.RACE: "**Race:** the first right answer closes the question, and only that one earns points.",
     Mode.SURVIVAL: (
-        "**Survival:** who answers the first question is in; who is wrong or does not answer is out. The "
-        "last one standing wins, and if all would fall together, all stay."
+        "**Survival:** everybody who answers the first question is in, and a wrong or missing answer puts "
+        "you out. The last one standing wins; if all would fall together, all stay."
     ),
 }
 
@@ -121,7 +121,8 @@ def _place_line(standing: Standing, questions: int | None, survival: Survival | 
     score = standing.score
     line = f"{place(standing)} <@{score.player_id}>"
     if survival is not None:
-        return f"{line} · **{score.points:,}** · {_how_far(survival, score.player_id)}"
+        points = f"{score.points:,}" if questions else counted(score.points, "point")
+        return f"{line} · **{points}** · {_how_far(survival, score.player_id)}"
     if questions is None:
         return f"{line} · **{counted(score.points, 'point')}** · {score.right:,}{_NBSP}right"
     # Short enough for a line of a phone; the card says above it what the two are.
