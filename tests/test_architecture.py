@@ -15,7 +15,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     "errors": (set(), set()),
     "core": (set(), set()),
     "banks": ({"core", "errors"}, {"pydantic", "pydantic_core", "yaml"}),
-    "store": ({"core", "errors"}, {"sqlalchemy", "alembic"}),
+    "store": ({"core", "errors"}, {"sqlalchemy", "alembic", "aiosqlite"}),
     "ops": ({"errors"}, {"rich"}),
     "services": ({"core", "banks", "store", "errors", "ops.metrics"}, set()),
     "ui": (

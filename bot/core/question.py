@@ -18,7 +18,7 @@ class Option:
         return cls(hashlib.sha256(text.encode()).hexdigest()[:10], text)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class Question:
     """`key` holds the ids of the right options; any one of them is a right answer."""
 

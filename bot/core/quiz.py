@@ -4,11 +4,14 @@ from collections.abc import Set
 from dataclasses import dataclass
 from enum import StrEnum
 
+from bot.core.mode import Mode
 from bot.core.scoring import Scoring
 
 
 class EndReason(StrEnum):
     COMPLETED = "completed"
+    DECIDED = "decided"
+    """In survival: one is left, or who played alone has fallen."""
     UNANSWERED = "unanswered"
     STOPPED = "stopped"
     LOST = "lost"
@@ -28,10 +31,15 @@ class QuizRules:
     early_close: bool = True
     changeable: bool = False
     """Whether the last answer before the close counts, instead of the first."""
+    mode: Mode = Mode.CLASSIC
 
 
-def end_after(rules: QuizRules, *, position: int, length: int, unanswered: int) -> EndReason | None:
+def end_after(
+    rules: QuizRules, *, position: int, length: int, unanswered: int, decided: bool = False
+) -> EndReason | None:
     """Why the quiz ends after the question at `position` (from 0), or None when it goes on."""
+    if decided:
+        return EndReason.DECIDED
     if position + 1 >= length:
         return EndReason.COMPLETED
     if unanswered >= rules.unanswered_limit:
@@ -39,6 +47,6 @@ def end_after(rules: QuizRules, *, position: int, length: int, unanswered: int) 
     return None
 
 
-def may_close_early(rules: QuizRules, previous: Set[int], answered: Set[int]) -> bool:
-    """Whether everyone who answered the previous question has answered this one."""
-    return rules.early_close and bool(previous) and previous <= answered
+def may_close_early(rules: QuizRules, awaited: Set[int], answered: Set[int]) -> bool:
+    """Whether everyone is done: who answered the previous question or, in survival, who is still in."""
+    return rules.early_close and bool(awaited) and awaited <= answered

@@ -1,6 +1,6 @@
 """Who stands where on a board, with ties shown as ties."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 
@@ -25,12 +25,18 @@ class Standing:
     tied: bool
 
 
-def standings(scores: Iterable[Score]) -> list[Standing]:
+def by_score(score: Score) -> tuple[int, ...]:
+    return score.order
+
+
+def standings(
+    scores: Iterable[Score], order: Callable[[Score], tuple[int, ...]] = by_score
+) -> list[Standing]:
     """Best first, in competition ranking ("1, 2, 2, 4"); equals stand in the order of their ids."""
-    ranked = sorted(scores, key=lambda score: (score.order, score.player_id))
-    places: dict[tuple[int, int, int], int] = {}
+    ranked = sorted(scores, key=lambda score: (order(score), score.player_id))
+    places: dict[tuple[int, ...], int] = {}
     holders: dict[int, int] = {}
     for position, score in enumerate(ranked, start=1):
-        place = places.setdefault(score.order, position)
+        place = places.setdefault(order(score), position)
         holders[place] = holders.get(place, 0) + 1
-    return [Standing(places[score.order], score, tied=holders[places[score.order]] > 1) for score in ranked]
+    return [Standing(place := places[order(score)], score, tied=holders[place] > 1) for score in ranked]

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from bot.core.mode import Mode
 from bot.core.question import Question
 from bot.core.scoring import Scoring, points
 
@@ -50,6 +51,7 @@ class Round:
     limit_ms: int
     scoring: Scoring
     changeable: bool = False
+    mode: Mode = Mode.CLASSIC
 
     @property
     def deadline_ms(self) -> int:
@@ -76,12 +78,24 @@ class Round:
             raise LateAnswerError
         return answer
 
+    def is_won(self, answers: Iterable[Answer]) -> bool:
+        """Whether it is a race that somebody has won; who, shows at the close: an earlier click may come."""
+        return self.mode is Mode.RACE and any(self._is_right(answer) for answer in answers)
+
     def score(self, answers: Iterable[Answer]) -> list[ScoredAnswer]:
-        return [
-            ScoredAnswer(
-                answer,
-                right := self.question.is_right(answer.option_id),
-                points(self.scoring, right=right, elapsed_ms=answer.elapsed_ms, limit_ms=self.limit_ms),
-            )
-            for answer in answers
-        ]
+        given = list(answers)
+        earning = self._earning([answer for answer in given if self._is_right(answer)])
+        return [ScoredAnswer(a, self._is_right(a), self._points(a) if a in earning else 0) for a in given]
+
+    def _earning(self, right: list[Answer]) -> frozenset[Answer]:
+        """In a race the earliest click alone, or all that were made in that same millisecond."""
+        if self.mode is not Mode.RACE:
+            return frozenset(right)
+        first_ms = min((answer.elapsed_ms for answer in right), default=0)
+        return frozenset(answer for answer in right if answer.elapsed_ms == first_ms)
+
+    def _points(self, right: Answer) -> int:
+        return points(self.scoring, right=True, elapsed_ms=right.elapsed_ms, limit_ms=self.limit_ms)
+
+    def _is_right(self, answer: Answer) -> bool:
+        return self.question.is_right(answer.option_id)

@@ -134,7 +134,7 @@ class Agenda:
         limit = AT_ONCE + len(self._busy) + len(self._retries)
         async with self._house.database.read() as connection:
             upcoming = await entries.upcoming(connection, self._handlers, self._house.shards, limit)
-        if len(upcoming) < limit or upcoming[-1].due_ms > self._house.now_ms():
+        if self._retries and (len(upcoming) < limit or upcoming[-1].due_ms > self._house.now_ms()):
             self._forget_retries({entry.key for entry in upcoming})
         return upcoming
 

@@ -1,8 +1,8 @@
 """Cards, filled from what is stored: the same before and after a restart."""
 
 from bot.core.quiz import EndReason
-from bot.core.ranking import standings
 from bot.services.stage import Fastest, FinalCard, QuestionCard, RevealCard, RevealReason
+from bot.services.surviving import standings_of, survival_of
 from bot.store import results
 from bot.store.database import Transaction
 from bot.store.quizzes import QuizRow
@@ -34,7 +34,8 @@ async def reveal_card(connection: Transaction, quiz: QuizRow, closed: RoundRow) 
     if closed.message_id is None or closed.opened_ms is None:
         raise ValueError(f"round {closed.id} has no message")
     votes = await results.votes(connection, closed.id)
-    scores = await results.scores(connection, quiz.id)
+    survival = await survival_of(connection, quiz)
+    places = await standings_of(connection, quiz, survival)
     card = question_card(
         quiz, closed, deadline_ms=closed.opened_ms + closed.limit_ms, answered=sum(votes.values())
     )
@@ -46,19 +47,22 @@ async def reveal_card(connection: Transaction, quiz: QuizRow, closed: RoundRow) 
         explanation=closed.question.explanation,
         reference=closed.question.reference,
         fastest=await _fastest(connection, quiz.id, closed.id),
-        top=standings(scores)[:TOP],
-        players=len(scores),
+        top=places[:TOP],
+        players=len(places),
         reason=RevealReason(closed.closed_by or RevealReason.TIME),
+        mode=quiz.rules.mode,
+        survival=survival,
     )
 
 
 async def final_card(connection: Transaction, quiz: QuizRow) -> FinalCard:
+    survival = await survival_of(connection, quiz)
     return FinalCard(
         quiz_id=quiz.id,
         guild_id=quiz.guild_id,
         channel_id=quiz.channel_id,
         bank_title=quiz.bank_title,
-        standings=standings(await results.scores(connection, quiz.id)),
+        standings=await standings_of(connection, quiz, survival),
         played=len(await results.scored_rounds(connection, quiz.id)),
         length=quiz.length,
         reason=quiz.end_reason or EndReason.COMPLETED,
@@ -66,6 +70,7 @@ async def final_card(connection: Transaction, quiz: QuizRow) -> FinalCard:
         fastest=await _fastest(connection, quiz.id),
         ranked=quiz.ranked,
         ranked_from=quiz.rules.ranked_from,
+        survival=survival,
     )
 
 

@@ -11,8 +11,6 @@ from bot.store.database import Transaction
 from bot.store.quizzes import QuizRow
 from bot.store.rounds import RoundRow, RoundState
 
-VOID = (RevealReason.SKIPPED, RevealReason.STOPPED)
-
 
 @dataclass(frozen=True, slots=True)
 class Closing:
@@ -25,7 +23,7 @@ class Closing:
 
         Stopping ends the quiz too, once the round is revealed.
         """
-        counted = reason not in VOID
+        counted = reason.counts
         closed = await rounds.move(
             self.connection,
             self.row.id,

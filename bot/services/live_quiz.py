@@ -6,8 +6,7 @@ from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 
-from bot.core.quiz import EndReason, may_close_early
-from bot.core.ranking import standings
+from bot.core.quiz import EndReason
 from bot.core.round import GRACE_MS, AlreadyAnsweredError, LateAnswerError, UnknownOptionError
 from bot.errors import UserError
 from bot.services.agenda import Agenda, EntryGoneError
@@ -18,8 +17,9 @@ from bot.services.planning import Planner
 from bot.services.quiz_steps import QuizSteps
 from bot.services.requests import Accepted, NoQuizError, NotYourQuizError, QuizStart, QuizStatus
 from bot.services.stage import IntroCard, RevealReason, Stage
+from bot.services.surviving import standings_of, survival_of
 from bot.store import agenda as entries
-from bot.store import answers, quizzes, results, rounds
+from bot.store import answers, quizzes, rounds
 from bot.store.agenda import Kind
 from bot.store.answers import NewAnswer
 from bot.store.quizzes import QuizRow
@@ -58,7 +58,7 @@ class LiveQuiz:
         Raises an AnswerRefusedError, NotSavedError when the commit failed, or SlowToSaveError.
         """
         asked = await self._asked(round_id, option_id)
-        answer = asked.round.judge(player_id, option_id, clicked_ms, asked.answers.get(player_id))
+        answer = asked.judge(player_id, option_id, clicked_ms)
         try:
             await self._answers.record(
                 NewAnswer(round_id, asked.row.guild_id, answer, changes=asked.rules.changeable)
@@ -98,11 +98,14 @@ class LiveQuiz:
         return asked
 
     async def _close_early(self, asked: OpenRound) -> None:
-        """Where everyone has answered. Raises nothing: the answer that came last is saved, come what may."""
+        """Where it is over. Raises nothing: the answer that came last is saved, come what may.
+
+        Nobody is told: in a race the winner shows at the close, and it may be an earlier click that is on its
+        way. Dying before the close is brought forward, the round closes with its next answer or its time.
+        """
         # The grace stays, for those who clicked in the same moment as the last of the others.
         due_ms = self._house.now_ms() + GRACE_MS
-        everyone = may_close_early(asked.rules, asked.answered_before, asked.answers.keys())
-        if not everyone or asked.closing_early or due_ms >= asked.round.closes_ms:
+        if asked.closing_early or due_ms >= asked.round.closes_ms or not asked.is_over:
             return
         asked.closing_early = True
         try:
@@ -141,7 +144,8 @@ class LiveQuiz:
                 raise NoQuizError
             row = await rounds.latest(connection, quiz.id)
             given = await answers.of_round(connection, row.id) if row else []
-            scores = await results.scores(connection, quiz.id)
+            survival = await survival_of(connection, quiz)
+            places = await standings_of(connection, quiz, survival)
         is_open = row is not None and row.state is RoundState.OPEN
         return QuizStatus(
             quiz_id=quiz.id,
@@ -152,7 +156,9 @@ class LiveQuiz:
             message_id=row.message_id if row else None,
             deadline_ms=row.as_open(quiz.rules).deadline_ms if row and is_open else None,
             answered=len(given),
-            standings=standings(scores),
+            standings=places,
+            mode=quiz.rules.mode,
+            survival=survival,
         )
 
     async def channel_lost(self, channel_id: int) -> None:

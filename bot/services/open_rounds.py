@@ -2,12 +2,16 @@
 
 import asyncio
 from dataclasses import dataclass, field
+from weakref import WeakValueDictionary
 
-from bot.core.quiz import QuizRules
+from bot.core.question import Question
+from bot.core.quiz import QuizRules, may_close_early
 from bot.core.round import Answer, Round
+from bot.core.survival import Survival
 from bot.services import cards
 from bot.services.requests import Accepted, Verdict
 from bot.services.stage import QuestionCard
+from bot.services.surviving import survival_of
 from bot.store import answers, quizzes, results, rounds
 from bot.store.database import Database
 from bot.store.quizzes import QuizRow
@@ -20,14 +24,29 @@ class OpenRound:
     row: RoundRow
     round: Round
     answers: dict[int, Answer]
-    answered_before: frozenset[int]
-    """Who answered the quiz's previous question."""
+    awaited: frozenset[int]
+    """Who has to have answered for the question to close early."""
     message_id: int
+    survival: Survival | None = None
+    """Who may answer; None in other modes, where everybody may."""
     closing_early: bool = False
 
     @property
     def rules(self) -> QuizRules:
         return self.quiz.rules
+
+    def judge(self, player_id: int, option_id: str, clicked_ms: int) -> Answer:
+        """The answer that the click makes. Raises an AnswerRefusedError."""
+        if self.survival is not None:
+            self.survival.admit(player_id)
+        return self.round.judge(player_id, option_id, clicked_ms, self.answers.get(player_id))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is left to wait for but clicks in flight."""
+        return self.round.is_won(self.answers.values()) or may_close_early(
+            self.rules, self.awaited, self.answers.keys()
+        )
 
     def keep(self, answer: Answer) -> bool:
         """Whether the player is new among those who answered."""
@@ -65,6 +84,7 @@ class OpenRound:
 
 
 Found = OpenRound | RoundState | None
+NOBODY: frozenset[int] = frozenset()
 
 
 @dataclass(slots=True)
@@ -72,10 +92,15 @@ class OpenRounds:
     """Filled from the database when a round is first needed, so a restart needs no warming up."""
 
     database: Database
+    _found: dict[int, OpenRound] = field(default_factory=dict)
     _loads: dict[int, asyncio.Task[Found]] = field(default_factory=dict)
+    _questions: WeakValueDictionary[Question, Question] = field(default_factory=WeakValueDictionary)
+    """One for all the rounds in which it is asked, which may be thousands."""
 
     async def get(self, round_id: int) -> Found:
         """The round if it is open, the state it is in otherwise, None when there is no such round."""
+        if found := self._found.get(round_id):
+            return found
         load = self._loads.get(round_id)
         if load is None:
             # One for all: a question's first clicks come together and have to share what is known of it.
@@ -83,13 +108,15 @@ class OpenRounds:
         return await asyncio.shield(load)
 
     async def _load(self, round_id: int) -> Found:
-        found: Found = None
+        this = asyncio.current_task()
         try:
             found = await self._read(round_id)
+            if isinstance(found, OpenRound) and self._loads.get(round_id) is this:
+                self._found[round_id] = found
+            return found
         finally:
-            if not isinstance(found, OpenRound):
-                self.discard(round_id)
-        return found
+            if self._loads.get(round_id) is this:
+                del self._loads[round_id]
 
     async def _read(self, round_id: int) -> Found:
         async with self.database.read() as connection:
@@ -98,16 +125,20 @@ class OpenRounds:
                 return row.state if row is not None else None
             quiz = await quizzes.get(connection, row.quiz_id)
             given = await answers.of_round(connection, round_id)
+            survival = await survival_of(connection, quiz)
             before = await results.answerers(connection, quiz.id, row.position - 1)
+        shared = row.asking(self._questions.setdefault(row.question, row.question))
         return OpenRound(
             quiz,
-            row,
-            row.as_open(quiz.rules),
+            shared,
+            shared.as_open(quiz.rules),
             {answer.player_id: answer for answer in given},
-            before,
+            (survival.still_in if survival is not None else before) or NOBODY,
             row.message_id,
+            survival,
         )
 
     def discard(self, round_id: int) -> None:
         """To be called when the round is not open any more; a load under way is not kept either."""
+        self._found.pop(round_id, None)
         self._loads.pop(round_id, None)

@@ -94,4 +94,5 @@ def _intro(quiz_id: int, bank: BankRow, length: int, request: QuizStart) -> Intr
         seconds=request.rules.seconds,
         scoring=request.rules.scoring,
         ranked_from=request.rules.ranked_from,
+        mode=request.rules.mode,
     )

@@ -17,8 +17,9 @@ from bot.services.closing import Closing
 from bot.services.house import House
 from bot.services.open_rounds import OpenRounds
 from bot.services.stage import FinalCard, QuestionCard, RevealCard, RevealReason, Stage
+from bot.services.surviving import survival_of
 from bot.store import agenda as entries
-from bot.store import quizzes, rounds
+from bot.store import answers, quizzes, rounds
 from bot.store.agenda import Kind
 from bot.store.database import Transaction
 from bot.store.quizzes import QuizRow
@@ -91,10 +92,14 @@ class QuizSteps:
     async def close_round(self, round_id: int) -> None:
         await self._answers.settled()
         async with self.round(round_id) as (quiz, row):
-            now = self._house.now_ms()
-            in_time = row.opened_ms is not None and now < row.as_open(quiz.rules).closes_ms
-            reason = RevealReason.EVERYONE if in_time else RevealReason.TIME
-            await self.close(quiz, row, reason)
+            await self.close(quiz, row, await self._reason(quiz, row))
+
+    async def _reason(self, quiz: QuizRow, row: RoundRow) -> RevealReason:
+        if row.opened_ms is None or self._house.now_ms() >= row.as_open(quiz.rules).closes_ms:
+            return RevealReason.TIME
+        async with self._database.read() as connection:
+            given = await answers.of_round(connection, row.id)
+        return RevealReason.WON if row.as_open(quiz.rules).is_won(given) else RevealReason.EVERYONE
 
     async def close(self, quiz: QuizRow, row: RoundRow, reason: RevealReason) -> None:
         """To be called alone with the quiz."""
@@ -127,10 +132,15 @@ class QuizSteps:
             log.warning("no discussion of round %s: %s", card.question.round_id, lost)
 
     async def _go_on(self, quiz: QuizRow, row: RoundRow) -> None:
-        reason = quiz.end_reason or end_after(
-            quiz.rules, position=row.position, length=quiz.length, unanswered=quiz.unanswered
-        )
         async with self._database.write() as connection:
+            survival = await survival_of(connection, quiz)
+            reason = quiz.end_reason or end_after(
+                quiz.rules,
+                position=row.position,
+                length=quiz.length,
+                unanswered=quiz.unanswered,
+                decided=survival is not None and survival.is_decided,
+            )
             await rounds.move(connection, row.id, RoundState.CLOSED, RoundState.REVEALED)
             await entries.drop(connection, Kind.REVEAL_ROUND, row.id)
             due_ms = self._house.now_ms() + quiz.rules.pause_ms
@@ -195,12 +205,12 @@ class QuizSteps:
     async def round(self, round_id: int) -> AsyncIterator[tuple[QuizRow, RoundRow]]:
         """The round as it is once no other step of its quiz is under way. Raises EntryGoneError."""
         async with self._database.read() as connection:
-            row = await rounds.get(connection, round_id)
-        if row is None:
+            quiz_id = await rounds.quiz_of(connection, round_id)
+        if quiz_id is None:
             raise EntryGoneError
-        async with self.alone(row.quiz_id):
+        async with self.alone(quiz_id):
             async with self._database.read() as connection:
-                quiz = await quizzes.get(connection, row.quiz_id)
+                quiz = await quizzes.get(connection, quiz_id)
                 row = await rounds.get(connection, round_id)
             if row is None:
                 raise EntryGoneError

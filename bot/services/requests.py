@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from bot.core.mode import Mode
 from bot.core.period import Period
 from bot.core.quiz import QuizRules
 from bot.core.ranking import Standing
+from bot.core.survival import Survival
 from bot.errors import UserError
 from bot.services.daily_requests import DailyLine
 
@@ -58,6 +60,9 @@ class QuizStatus:
     answered: int
     standings: list[Standing]
     """After the last question that was scored, best first."""
+    mode: Mode = Mode.CLASSIC
+    survival: Survival | None = None
+    """Who is in after that question; None in other modes."""
 
 
 class QuizRunningError(UserError):

@@ -6,10 +6,12 @@ from enum import StrEnum
 from typing import Protocol
 
 from bot.core.daily import DailyFacts
+from bot.core.mode import Mode
 from bot.core.question import Option
 from bot.core.quiz import EndReason
 from bot.core.ranking import Standing
 from bot.core.scoring import Scoring
+from bot.core.survival import Survival
 
 
 class RevealReason(StrEnum):
@@ -17,6 +19,13 @@ class RevealReason(StrEnum):
     EVERYONE = "everyone"
     SKIPPED = "skipped"
     STOPPED = "stopped"
+    WON = "won"
+    """Early, because somebody won the race."""
+
+    @property
+    def counts(self) -> bool:
+        """Whether the answers are worth anything."""
+        return self not in (RevealReason.SKIPPED, RevealReason.STOPPED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +39,7 @@ class IntroCard:
     scoring: Scoring
     ranked_from: int
     """How many have to answer for the quiz to count on the server's board."""
+    mode: Mode = Mode.CLASSIC
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +84,9 @@ class RevealCard:
     """The first places of the quiz so far, at most five rows."""
     players: int
     reason: RevealReason
+    mode: Mode = Mode.CLASSIC
+    survival: Survival | None = None
+    """Who is in after this question; None in other modes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +106,8 @@ class FinalCard:
     """The fastest right answer of the whole quiz."""
     ranked: bool
     ranked_from: int
+    survival: Survival | None = None
+    """None in other modes."""
 
 
 class Stage(Protocol):

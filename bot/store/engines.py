@@ -9,6 +9,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot.errors import UserError
+from bot.store.sqlite_trips import connector
 
 # FULL: a commit is on the disk before it is acknowledged, and survives a power cut.
 SQLITE_PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
@@ -42,7 +43,8 @@ def engine_for(url: URL, command_s: float | None = COMMAND_S) -> AsyncEngine:
     if url.get_backend_name() != "sqlite":
         limits = {"timeout": CONNECT_S, "command_timeout": command_s, "server_settings": _KEEPALIVES}
         return create_async_engine(url, pool_pre_ping=True, hide_parameters=True, connect_args=limits)
-    engine = create_async_engine(url, hide_parameters=True)
+    trips = {"async_creator": connector(url.database)} if sqlite_file(url) and url.database else {}
+    engine = create_async_engine(url, hide_parameters=True, **trips)
     listen_sqlite(engine.sync_engine)
     event.listen(engine.sync_engine, "invalidate", _roll_back_sqlite)
     return engine

@@ -8,11 +8,13 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.core.daily import DailyFacts
+from bot.core.mode import Mode
 from bot.core.quiz import EndReason, QuizRules
 from bot.core.scoring import Scoring
 from bot.store.dialect import insert
 from bot.store.tables import quizzes, rounds
 
+_BY_ID = sa.select(quizzes).where(quizzes.c.id == sa.bindparam("quiz_id"))
 RUNNING = "running"
 ENDED = "ended"
 
@@ -77,7 +79,7 @@ async def add(
 
 async def get(connection: AsyncConnection, quiz_id: int) -> QuizRow:
     """Raises NoResultFound for an id that was never given."""
-    return _row((await connection.execute(sa.select(quizzes).where(quizzes.c.id == quiz_id))).one())
+    return _row((await connection.execute(_BY_ID, {"quiz_id": quiz_id})).one())
 
 
 async def running_in(connection: AsyncConnection, channel_id: int) -> QuizRow | None:
@@ -128,7 +130,7 @@ def _row(row: Any) -> QuizRow:
         channel_id=row.channel_id,
         host_id=row.host_id,
         bank_title=row.bank_title,
-        rules=QuizRules(**{**row.rules, "scoring": Scoring(row.rules["scoring"])}),
+        rules=_rules(row.rules),
         length=row.length,
         unanswered=row.unanswered,
         ranked=row.ranked,
@@ -139,3 +141,9 @@ def _row(row: Any) -> QuizRow:
         started_ms=row.started_ms,
         ended_ms=row.ended_ms,
     )
+
+
+def _rules(stored: dict[str, Any]) -> QuizRules:
+    # Quizzes from before there were modes have none.
+    mode = Mode(stored.get("mode", Mode.CLASSIC))
+    return QuizRules(**{**stored, "scoring": Scoring(stored["scoring"]), "mode": mode})

@@ -1,11 +1,13 @@
 """What a round and a quiz came to, read from the answers themselves."""
 
 from collections import Counter
+from itertools import groupby
 
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.core.ranking import Score
+from bot.core.survival import ClosedQuestion
 from bot.store.tables import answers, rounds
 
 
@@ -80,6 +82,22 @@ async def scored_rounds(connection: AsyncConnection, quiz_id: int) -> list[int]:
             sa.select(rounds.c.id).where(rounds.c.quiz_id == quiz_id, rounds.c.local_date.is_not(None))
         )
     )
+
+
+async def closed_questions(connection: AsyncConnection, quiz_id: int) -> list[ClosedQuestion]:
+    """The rounds of the quiz that were closed and counted, in the order asked, with who was right."""
+    rows = await connection.execute(
+        sa.select(rounds.c.position, answers.c.player_id, answers.c.is_right)
+        .outerjoin(answers, answers.c.round_id == rounds.c.id)
+        .where(rounds.c.quiz_id == quiz_id, rounds.c.local_date.is_not(None))
+        .order_by(rounds.c.position)
+    )
+    return [
+        ClosedQuestion(
+            position + 1, {row.player_id: row.is_right for row in given if row.player_id is not None}
+        )
+        for position, given in groupby(rows, key=lambda row: row.position)
+    ]
 
 
 async def players(connection: AsyncConnection, quiz_id: int) -> int:

@@ -1,7 +1,7 @@
 """Rounds: planned when a quiz starts, then posted, open, closed and revealed."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
@@ -46,10 +46,22 @@ class RoundRow:
         """Raises ValueError for an option that the card does not show."""
         return "ABCDEFGHIJ"[[option.id for option in self.options].index(option_id)]
 
+    def asking(self, question: Question) -> "RoundRow":
+        """The same with another question that is equal to its own."""
+        options = tuple(question.option(option.id) for option in self.options)
+        return replace(self, question=question, options=options)
+
     def as_open(self, rules: QuizRules) -> Round:
         if self.opened_ms is None:
             raise ValueError(f"round {self.id} has not been posted")
-        return Round(self.question, self.opened_ms, self.limit_ms, rules.scoring, rules.changeable)
+        return Round(
+            self.question, self.opened_ms, self.limit_ms, rules.scoring, rules.changeable, rules.mode
+        )
+
+
+_IS_IT = rounds.c.id == sa.bindparam("round_id")
+_BY_ID = sa.select(rounds).where(_IS_IT)
+_QUIZ_BY_ID = sa.select(rounds.c.quiz_id).where(_IS_IT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +104,13 @@ async def plan(
 
 
 async def get(connection: AsyncConnection, round_id: int) -> RoundRow | None:
-    return await _first(connection, rounds.c.id == round_id)
+    row = (await connection.execute(_BY_ID, {"round_id": round_id})).first()
+    return _row(row) if row is not None else None
+
+
+async def quiz_of(connection: AsyncConnection, round_id: int) -> int | None:
+    quiz_id: int | None = await connection.scalar(_QUIZ_BY_ID, {"round_id": round_id})
+    return quiz_id
 
 
 async def at(connection: AsyncConnection, quiz_id: int, position: int) -> RoundRow | None:

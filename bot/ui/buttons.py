@@ -10,6 +10,7 @@ import discord
 
 from bot.core.round import AlreadyAnsweredError, AnswerRefusedError, LateAnswerError
 from bot.core.snowflake import snowflake_ms
+from bot.core.survival import NotInError
 from bot.errors import UserError
 from bot.ui.cards.accepted import accepted_reply
 from bot.ui.ports import LiveQuiz, Services, Serving
@@ -94,6 +95,14 @@ async def _answered(
         return f"You already chose **{letter}**, and the first answer is final."
     except LateAnswerError:
         return "Too late: this question had closed when you clicked, but there will be another one."
+    except NotInError as error:
+        return _not_in(error.fell_at)
     except AnswerRefusedError:
         return "This card is out of date: please answer on the newest question."
     return accepted_reply(accepted)
+
+
+def _not_in(fell_at: int | None) -> str:
+    if fell_at is None:
+        return "This is survival, and only those play who answered the first question: join the next quiz."
+    return f"You have been out since question {fell_at}: see who is left, and join the next quiz."

@@ -5,6 +5,7 @@ from typing import Literal
 from discord import app_commands
 from discord.ext import commands
 
+from bot.core.mode import Mode
 from bot.core.quiz import QuizRules
 from bot.core.scoring import Scoring
 from bot.errors import UserError
@@ -30,18 +31,21 @@ class QuizCommands(commands.Cog):
         questions="How many questions (10)",
         seconds="Seconds for each question (20)",
         scoring="speed: the faster, the more points; accuracy: only being right counts",
+        mode="race: the first right answer closes the question; survival: who is wrong is out (classic)",
     )
     async def start(
         self,
         interaction: AnyInteraction,
+        *,
         bank: str | None = None,
         questions: app_commands.Range[int, 1, 50] = 10,
         seconds: app_commands.Range[int, 5, 300] = 20,
         scoring: Literal["speed", "accuracy"] = "speed",
+        mode: Literal["classic", "race", "survival"] = "classic",
     ) -> None:
         require_posting(interaction)
         guild_id, channel_id = place_of(interaction)
-        rules = QuizRules(questions=questions, seconds=seconds, scoring=Scoring(scoring))
+        rules = QuizRules(questions=questions, seconds=seconds, scoring=Scoring(scoring), mode=Mode(mode))
         services = services_of(interaction)
         chosen = await chosen_bank(services.library, bank)
         request = QuizStart(guild_id, channel_id, interaction.user.id, chosen.id, rules)

@@ -7,6 +7,7 @@ import pytest
 import simcord
 
 from bot.core.round import AlreadyAnsweredError, LateAnswerError, UnknownOptionError
+from bot.core.survival import NotInError
 from bot.errors import UserError
 from bot.ui.bot import QuizBot
 from bot.ui.buttons import AnswerButton
@@ -83,7 +84,9 @@ async def test_a_click_costs_one_request(table: Table) -> None:
         (AlreadyAnsweredError("0" * 10), "You already chose **C**, and the first answer is final."),
         (LateAnswerError(), "Too late: this question had closed when you clicked"),
         (UnknownOptionError("x"), "This card is out of date"),
-        (UserError("You are out: watch the rest."), "You are out: watch the rest."),
+        (NotInError(3), "You have been out since question 3"),
+        (NotInError(None), "This is survival, and only those play who answered the first question"),
+        (UserError("Not just now: click again."), "Not just now: click again."),
     ],
 )
 async def test_a_click_that_does_not_count_is_told_why(

@@ -4,9 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from bot.core.mode import Mode
 from bot.core.question import Option, Question
 from bot.core.quiz import EndReason
 from bot.core.ranking import Score, Standing, standings
+from bot.core.survival import Survival
 from bot.services.stage import Fastest, RevealReason
 from bot.ui.cards.final import final_card
 from bot.ui.cards.guide import help_card
@@ -94,6 +96,67 @@ def test_every_page_of_a_leaderboard_stays_within_the_limits(page: int) -> None:
 def test_cards_without_a_question_stay_within_the_limits() -> None:
     assert within_limits(help_card())
     assert within_limits(intro_card(intro(description="*" * 5_000, bank_title="#" * 300)))
+
+
+# Modes
+
+
+@pytest.mark.parametrize(
+    ("mode", "words"),
+    [(Mode.RACE, "the first right answer closes the question"), (Mode.SURVIVAL, "last one standing wins")],
+)
+def test_intro_and_status_say_the_rule_of_the_mode(mode: Mode, words: str) -> None:
+    assert words in text(intro_card(intro(mode=mode)))
+    assert words in text(status_card(status(mode=mode), None))
+    assert words not in text(intro_card(intro()))
+
+
+def test_the_reveal_of_a_race_says_who_was_first_and_that_later_ones_earn_nothing() -> None:
+    shown = text(reveal_card(reveal(mode=Mode.RACE, reason=RevealReason.WON)))
+
+    assert "Closed early: somebody was right." in shown
+    assert f"First right answer: <@{LONG_ID}> in" in shown
+    assert "3 more were right, but later: no points." in shown
+
+
+@pytest.mark.parametrize(
+    ("survival", "words"),
+    [
+        (Survival(frozenset({1, 2}), {7: 3, 8: 1}), "Out: <@7>. 2 people are still in."),
+        (Survival(frozenset({1, 2}), {8: 1}), "Nobody is out. 2 people are still in."),
+        (Survival(frozenset({1, 2}), spared=True), "All would have fallen together, so all stay. 2 people"),
+        (Survival(frozenset({1}), {7: 3}), "Out: <@7>. 🏆 <@1> is the last one standing."),
+        (Survival(frozenset(), {7: 3}), "Out: <@7>. Nobody is left."),
+        (Survival(frozenset({7})), "Nobody is out. 1 person is still in."),
+    ],
+)
+def test_the_reveal_in_survival_says_who_is_out_and_how_many_are_left(survival: Survival, words: str) -> None:
+    assert words in text(reveal_card(reveal(mode=Mode.SURVIVAL, survival=survival)))
+
+
+def test_a_skipped_question_in_survival_speaks_only_of_who_is_left() -> None:
+    survival = Survival(frozenset({1, 2}), spared=True)
+    shown = text(reveal_card(reveal(reason=RevealReason.SKIPPED, survival=survival, fastest=None)))
+
+    assert "2 people are still in." in shown
+    assert "stay" not in shown
+    assert "Nobody is out" not in shown
+
+
+def test_the_final_card_of_survival_says_how_far_each_came() -> None:
+    survival = Survival(frozenset({LONG_ID}), {LONG_ID + 1: 4})
+    shown = text(final_card(final(2, played=4, reason=EndReason.DECIDED, survival=survival)))
+
+    assert f"<@{LONG_ID}> · **9,120** · still in" in shown
+    assert f"<@{LONG_ID + 1}> · **8,520** · out at\N{NO-BREAK SPACE}4" in shown
+    assert f"<@{LONG_ID}> is the last one standing. The quiz is over after 4 of 10 questions." in shown
+
+
+def test_crowds_in_survival_stay_within_the_limits() -> None:
+    survival = Survival(frozenset({1}), {LONG_ID + n: 3 for n in range(5_000)})
+    assert within_limits(final_card(final(5_000, survival=survival, reason=EndReason.DECIDED)))
+    assert within_limits(reveal_card(reveal(survival=survival)))
+    assert within_limits(status_card(status(mode=Mode.SURVIVAL, survival=survival), None))
 
 
 # The question

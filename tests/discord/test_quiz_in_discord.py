@@ -139,6 +139,36 @@ async def test_a_quiz_from_command_to_leaderboard(server: Server) -> None:
     assert server.alice.mention in text_of(board.response.message)
 
 
+async def test_in_survival_who_was_wrong_is_out_and_the_last_one_wins(server: Server) -> None:
+    started = await server.alice.slash(server.channel, "quiz start", mode="survival")
+    assert started.response is not None
+    assert "last one standing" in text_of(started.response.message)
+    await server.env.advance_time(5)
+    for player in (server.alice, server.master):
+        await server.click(player, right=True)
+    await server.click(server.bob, right=False)
+    await server.env.advance_time(22)
+    assert f"Out: {server.bob.mention}. 2 people are still in." in text_of(server.card())
+    await server.env.advance_time(5)
+    assert "You have been out since question 1" in await server.click(server.bob, right=True)
+    await server.restart()
+    assert "You have been out since question 1" in await server.click(server.bob, right=True)
+    assert "You chose" in await server.click(server.alice, right=True)
+    await server.env.advance_time(28)
+    final = server.channel.last_message
+    assert final is not None
+    assert f"{server.alice.mention} is the last one standing." in text_of(final)
+
+
+async def test_a_race_tells_nobody_before_its_reveal_and_then_who_was_first(server: Server) -> None:
+    await server.alice.slash(server.channel, "quiz start", mode="race", questions=1)
+    await server.env.advance_time(7)
+    replies = [await server.click(server.alice, right=True), await server.click(server.bob, right=True)]
+    assert [reply.endswith("Your answer is final.") for reply in replies] == [True, True]
+    await server.env.advance_time(2)
+    assert "First right answer" in text_of(server.card())
+
+
 async def test_restarted_in_mid_question_the_quiz_goes_on(server: Server) -> None:
     await server.alice.slash(server.channel, "quiz start", questions=2)
     await server.env.advance_time(8)

@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 import pytest
 import sqlalchemy as sa
 
+from bot.core.mode import Mode
 from bot.core.round import AnswerRefusedError
 from bot.errors import StageError, StageLost, StageUnavailable, UserError
 from bot.services.house import House
@@ -58,11 +59,12 @@ class Crowd:
 
     async def _command(self, channel: int) -> None:
         quiz = self.world.quiz
-        rules = {
+        rules: dict[str, Any] = {
             "questions": self._rng.randint(1, 4),
             "seconds": self._rng.choice([5, 10]),
             "pause_ms": self._rng.choice([0, 1_000, 5_000]),
             "ranked_from": self._rng.choice([1, 2, 5]),
+            "mode": self._rng.choice(list(Mode)),
         }
         commands: list[tuple[int, Callable[[], Coroutine[Any, Any, Any]]]] = [
             (50, lambda: self.world.start(channel_id=channel, **rules)),

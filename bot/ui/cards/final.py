@@ -5,6 +5,7 @@ import discord
 from bot.core.quiz import EndReason
 from bot.services.stage import FinalCard
 from bot.ui.cards.layout import Part, card, rule
+from bot.ui.cards.survival import still_in_line
 from bot.ui.cards.wording import counted, fastest_line, place_lines
 from bot.ui.leaderboard import QuizBoardButton
 from bot.ui.markdown import fitted, one_line
@@ -27,11 +28,10 @@ def final_card(final: FinalCard) -> discord.ui.LayoutView:
 def _places(final: FinalCard) -> str:
     if not final.standings:
         return "Nobody answered, so there are no places this time."
-    lines = place_lines(final.standings[:MAX_ROWS], questions=final.played)
+    lines = place_lines(final.standings[:MAX_ROWS], questions=final.played, survival=final.survival)
+    columns = "right answers" if final.survival is None else "out at question"
     hidden = len(final.standings) - len(lines)
-    return "\n".join(
-        ["-# points · right answers", *lines, *([f"-# and {hidden:,} more"] if hidden > 0 else [])]
-    )
+    return "\n".join([f"-# points · {columns}", *lines, *([f"-# and {hidden:,} more"] if hidden > 0 else [])])
 
 
 def _fastest(final: FinalCard) -> str:
@@ -41,7 +41,11 @@ def _fastest(final: FinalCard) -> str:
 def _end(final: FinalCard) -> str:
     match final.reason:
         case EndReason.COMPLETED:
-            return f"The quiz is over: {counted(final.length, 'question')} asked."
+            over = f"The quiz is over: {counted(final.length, 'question')} asked."
+            return f"{over} {still_in_line(final.survival)}".strip() if final.survival else over
+        case EndReason.DECIDED:
+            left = still_in_line(final.survival) if final.survival else ""
+            return f"{left} The quiz is over after {final.played} of {counted(final.length, 'question')}."
         case EndReason.UNANSWERED:
             return "The quiz ended because nobody answered several questions in a row."
         case EndReason.STOPPED:

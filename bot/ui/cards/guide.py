@@ -11,11 +11,12 @@ _PLAYING = """**How to play**
 Press the button beside the answer that you think is right, before the time is up. Only you see what you \
 chose, and in a quiz your first answer is final. After each question I show what is right, and why.
 A right answer earns up to 1,000 points; with speed scoring, the faster the more.
+In a race only the first right answer earns points. In survival, who is wrong or does not answer is out.
 A daily question stays open for hours: take your time, and change your answer until it closes."""
 
 _COMMANDS = """**Commands**
-`/quiz start` starts a quiz in this channel; the bank, the number of questions, the time and the scoring \
-are yours to choose
+`/quiz start` starts a quiz in this channel; the bank, the number of questions, the time, the scoring \
+and the mode are yours to choose
 `/quiz status` shows how the running quiz stands
 `/quiz skip` closes the open question without points, and `/quiz stop` ends the quiz (for who started it, \
 and for quizmasters)

@@ -4,7 +4,7 @@ import discord
 
 from bot.services.stage import IntroCard
 from bot.ui.cards.layout import card, rule
-from bot.ui.cards.wording import SCORING_RULES, counted
+from bot.ui.cards.wording import MODE_RULES, SCORING_RULES, counted
 from bot.ui.markdown import fitted, one_line
 
 
@@ -13,6 +13,7 @@ def intro_card(intro: IntroCard) -> discord.ui.LayoutView:
     rules = [
         f"**{counted(intro.questions, 'question')}**, {counted(intro.seconds, 'second')} each.",
         SCORING_RULES[intro.scoring],
+        *filter(None, [MODE_RULES[intro.mode]]),
         "Press the button of your answer: your first answer is final, and nobody else sees it.",
     ]
     return card(

@@ -4,9 +4,11 @@ from collections.abc import Iterable
 
 import discord
 
-from bot.services.stage import RevealCard, RevealReason
+from bot.core.mode import Mode
+from bot.services.stage import Fastest, RevealCard, RevealReason
 from bot.ui.cards.layout import MAX_TEXT, Part, card, gap, image, rule
 from bot.ui.cards.question import LETTERS, heading
+from bot.ui.cards.survival import reveal_line, still_in_line
 from bot.ui.cards.wording import bar, counted, fastest_line, percent, place_lines, source_line
 from bot.ui.markdown import bold, fitted_together
 
@@ -15,6 +17,7 @@ _FRAME = 1_100
 
 _REASONS = {
     RevealReason.EVERYONE: "Closed early: everyone who answered the last question has answered.",
+    RevealReason.WON: "Closed early: somebody was right.",
     RevealReason.SKIPPED: "This question was skipped: nobody gets points for it.",
     RevealReason.STOPPED: "The quiz was stopped: nobody gets points for this question.",
 }
@@ -45,8 +48,7 @@ def _spaced(texts: Iterable[str]) -> list[Part | str]:
 
 
 def _colour(reveal: RevealCard) -> discord.Colour:
-    scored = reveal.reason in (RevealReason.TIME, RevealReason.EVERYONE)
-    return discord.Colour.green() if scored and _answers(reveal) else discord.Colour.greyple()
+    return discord.Colour.green() if reveal.reason.counts and _answers(reveal) else discord.Colour.greyple()
 
 
 def _answers(reveal: RevealCard) -> int:
@@ -71,10 +73,26 @@ def _outcome(reveal: RevealCard) -> str:
     if not _answers(reveal):
         lines.append("Nobody answered.")
     elif reveal.fastest:
-        lines.append(fastest_line("Fastest", reveal.fastest))
-    elif reveal.reason in (RevealReason.TIME, RevealReason.EVERYONE):
+        lines.append(_first(reveal, reveal.fastest))
+    elif reveal.reason.counts:
         lines.append("Nobody was right.")
-    return "\n".join(lines)
+    if reveal.survival is not None:
+        number = reveal.question.number
+        lines.append(
+            reveal_line(reveal.survival, number) if reveal.reason.counts else still_in_line(reveal.survival)
+        )
+    return "\n".join(filter(None, lines))
+
+
+def _first(reveal: RevealCard, fastest: Fastest) -> str:
+    if reveal.mode is not Mode.RACE:
+        return fastest_line("Fastest", fastest)
+    line = fastest_line("First right answer", fastest)
+    right = sum(reveal.votes.get(option_id, 0) for option_id in reveal.key)
+    later = right - len(fastest.player_ids)
+    if not later:
+        return line
+    return f"{line}\n-# {counted(later, 'more was', 'more were')} right, but later: no points."
 
 
 def _daily_outcome(reveal: RevealCard) -> str:
@@ -90,6 +108,5 @@ def _top(reveal: RevealCard) -> str:
     if not reveal.top:
         return ""
     hidden = reveal.players - len(reveal.top)
-    return "\n".join(
-        ["**Standings**", *place_lines(reveal.top), *([f"-# and {hidden:,} more"] if hidden > 0 else [])]
-    )
+    places = place_lines(reveal.top, survival=reveal.survival)
+    return "\n".join(["**Standings**", *places, *([f"-# and {hidden:,} more"] if hidden > 0 else [])])

@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 
+from bot.core.mode import Mode
 from bot.core.ranking import Standing
 from bot.core.scoring import Scoring
+from bot.core.survival import Survival
 from bot.services.stage import Fastest
 from bot.ui.markdown import masked_link
 
@@ -15,6 +17,15 @@ _NBSP = "\N{NO-BREAK SPACE}"
 SCORING_RULES = {
     Scoring.SPEED: "A right answer earns up to 1,000 points: the faster, the more.",
     Scoring.ACCURACY: "A right answer earns 1,000 points, however long it takes.",
+}
+
+MODE_RULES = {
+    Mode.CLASSIC: "",
+    Mode.RACE: "**Race:** the first right answer closes the question, and only that one earns points.",
+    Mode.SURVIVAL: (
+        "**Survival:** everybody who answers the first question is in, and a wrong or missing answer puts "
+        "you out. The last one standing wins; if all would fall together, all stay."
+    ),
 }
 
 
@@ -96,15 +107,28 @@ def _ordinal(number: int) -> str:
     return f"{number:,}{'th' if teens else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
 
 
-def place_lines(standings: Iterable[Standing], *, questions: int | None = None) -> list[str]:
-    """A line per standing: place, name, points and right answers, as a part of `questions` when given."""
-    return [_place_line(standing, questions) for standing in standings]
+def place_lines(
+    standings: Iterable[Standing], *, questions: int | None = None, survival: Survival | None = None
+) -> list[str]:
+    """A line per standing: place, name, points and right answers, as a part of `questions` when given.
+
+    In survival how far somebody came takes the place of the right answers.
+    """
+    return [_place_line(standing, questions, survival) for standing in standings]
 
 
-def _place_line(standing: Standing, questions: int | None) -> str:
+def _place_line(standing: Standing, questions: int | None, survival: Survival | None) -> str:
     score = standing.score
     line = f"{place(standing)} <@{score.player_id}>"
+    if survival is not None:
+        points = f"{score.points:,}" if questions else counted(score.points, "point")
+        return f"{line} · **{points}** · {_how_far(survival, score.player_id)}"
     if questions is None:
         return f"{line} · **{counted(score.points, 'point')}** · {score.right:,}{_NBSP}right"
     # Short enough for a line of a phone; the card says above it what the two are.
     return f"{line} · **{score.points:,}** · {percent(score.right, questions)}%"
+
+
+def _how_far(survival: Survival, player_id: int) -> str:
+    fell_at = survival.fell_at.get(player_id)
+    return "still in" if fell_at is None else f"out at{_NBSP}{fell_at}"
