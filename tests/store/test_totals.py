@@ -1,6 +1,7 @@
 import asyncio
 from random import Random
 
+import pytest
 import sqlalchemy as sa
 
 from bot.store import totals as boards
@@ -11,6 +12,7 @@ ROUNDS = range(1, 9)
 GUILD = 1
 
 
+@pytest.mark.computes_long("writing the totals of thousands of players at once")
 async def test_rounds_credited_at_once_do_not_wait_for_each_other_for_ever(database: Database) -> None:
     """Many of the same players in many channels of one server, in the order PostgreSQL pleases."""
     await closed_rounds(database)
