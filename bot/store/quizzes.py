@@ -2,6 +2,7 @@
 
 from dataclasses import asdict, dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any
 
 import sqlalchemy as sa
@@ -130,7 +131,7 @@ def _row(row: Any) -> QuizRow:
         channel_id=row.channel_id,
         host_id=row.host_id,
         bank_title=row.bank_title,
-        rules=_rules(row.rules),
+        rules=_shared_rules(**row.rules),
         length=row.length,
         unanswered=row.unanswered,
         ranked=row.ranked,
@@ -143,7 +144,7 @@ def _row(row: Any) -> QuizRow:
     )
 
 
-def _rules(stored: dict[str, Any]) -> QuizRules:
-    # Quizzes from before there were modes have none.
-    mode = Mode(stored.get("mode", Mode.CLASSIC))
-    return QuizRules(**{**stored, "scoring": Scoring(stored["scoring"]), "mode": mode})
+@lru_cache(maxsize=256)
+def _shared_rules(*, scoring: str, mode: str = Mode.CLASSIC, **others: Any) -> QuizRules:
+    """One for all quizzes that have the same; those from before there were modes have none."""
+    return QuizRules(scoring=Scoring(scoring), mode=Mode(mode), **others)
