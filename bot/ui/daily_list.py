@@ -1,8 +1,7 @@
 """The list of a server's daily questions, and the buttons that turn its pages."""
 
 from collections.abc import Sequence
-from functools import partial
-from typing import Any, Self
+from typing import Self
 
 import discord
 
@@ -10,7 +9,8 @@ from bot.services.daily_requests import Schedule
 from bot.ui.buttons import GuardedButton, services_of
 from bot.ui.cards.daily import schedule_text
 from bot.ui.cards.layout import Part, card, rule
-from bot.ui.replies import NO_PINGS, AnyInteraction, deliver
+from bot.ui.paging import turn, turning
+from bot.ui.replies import AnyInteraction
 
 PAGE_SIZE = 5
 
@@ -28,9 +28,7 @@ class DailyListButton(GuardedButton, template=r"dl:(\d{1,4})"):
     async def press(self, interaction: AnyInteraction) -> None:
         (page,) = self.state()
         schedules = await services_of(interaction).daily.list(interaction.guild_id or 0)
-        view = daily_list_card(schedules, int(page))
-        edit = partial(interaction.response.edit_message, view=view, allowed_mentions=NO_PINGS)
-        await deliver(interaction, edit, again_if_cut=True)
+        await turn(interaction, daily_list_card(schedules, int(page)))
 
 
 def daily_list_card(schedules: Sequence[Schedule], page: int = 0) -> discord.ui.LayoutView:
@@ -43,14 +41,9 @@ def daily_list_card(schedules: Sequence[Schedule], page: int = 0) -> discord.ui.
     if not schedules:
         parts.append(_EMPTY)
     if pages > 1:
-        parts += [rule(), f"-# page {page + 1} of {pages}", _turning(page, pages)]
+        parts += [rule(), f"-# page {page + 1} of {pages}", turning(page, pages, _button_to)]
     return card(discord.Colour.blurple(), parts)
 
 
-def _turning(page: int, pages: int) -> discord.ui.ActionRow[Any]:
-    # A disabled button leads to the page shown: that keeps the two custom_ids apart on every page.
-    back, on = max(page - 1, 0), min(page + 1, pages - 1)
-    return discord.ui.ActionRow(
-        DailyListButton.of(back, "← Back", enabled=back != page),
-        DailyListButton.of(on, "Next →", enabled=on != page),
-    )
+def _button_to(page: int, label: str, enabled: bool) -> DailyListButton:
+    return DailyListButton.of(page, label, enabled=enabled)

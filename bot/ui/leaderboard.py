@@ -1,7 +1,6 @@
 """A server's leaderboard: its card, and the buttons that open it and turn its pages."""
 
-from functools import partial
-from typing import Any, Self
+from typing import Self
 
 import discord
 
@@ -11,7 +10,8 @@ from bot.services.requests import Board
 from bot.ui.buttons import GuardedButton, services_of
 from bot.ui.cards.layout import Part, card, rule
 from bot.ui.cards.wording import counted, place_in_words, place_lines, relative
-from bot.ui.replies import NO_PINGS, AnyInteraction, deliver, reply
+from bot.ui.paging import ButtonTo, turn, turning
+from bot.ui.replies import AnyInteraction, reply
 
 PERIOD_NAMES = {
     Period.DAY: "today",
@@ -39,8 +39,7 @@ class LeaderboardButton(GuardedButton, template=r"lb:(day|week|month|all):(\d{1,
         if interaction.user.id != int(reader_id):
             await reply(interaction, view)
             return
-        edit = partial(interaction.response.edit_message, view=view, allowed_mentions=NO_PINGS)
-        await deliver(interaction, edit, again_if_cut=True)
+        await turn(interaction, view)
 
 
 class QuizBoardButton(GuardedButton, template=r"f:(\d{1,19})"):
@@ -71,7 +70,7 @@ def leaderboard_card(board: Board, reader_id: int) -> discord.ui.LayoutView:
         "\n".join([_own_place(board, reader_id), *_daily_lines(board), *_footer(board)]),
     ]
     if board.pages > 1:
-        parts.append(_turning(board, reader_id))
+        parts.append(turning(board.page, board.pages, _buttons_to(board.period, reader_id)))
     return card(discord.Colour.gold(), parts)
 
 
@@ -104,10 +103,5 @@ def _footer(board: Board) -> list[str]:
     return [f"-# {' · '.join(facts)}"]
 
 
-def _turning(board: Board, reader_id: int) -> discord.ui.ActionRow[Any]:
-    # A disabled button leads to the page shown: that keeps the two custom_ids apart on every page.
-    back, on = max(board.page - 1, 0), min(board.page + 1, board.pages - 1)
-    return discord.ui.ActionRow(
-        LeaderboardButton.of(board.period, back, reader_id, "← Back", enabled=back != board.page),
-        LeaderboardButton.of(board.period, on, reader_id, "Next →", enabled=on != board.page),
-    )
+def _buttons_to(period: Period, reader_id: int) -> ButtonTo:
+    return lambda page, label, enabled: LeaderboardButton.of(period, page, reader_id, label, enabled=enabled)
