@@ -4,14 +4,11 @@ import discord
 from discord import app_commands
 
 from bot.services.daily_requests import Schedule
+from bot.ui.bank_choices import MAX_CHOICE, MAX_CHOICES, Choices
 from bot.ui.buttons import services_of
 from bot.ui.daily_options import days_text, offered_days, offered_zones, time_text, zone_label
-from bot.ui.quiz_commands import MAX_CHOICE, bank_choice
+from bot.ui.markdown import shortened
 from bot.ui.replies import AnyInteraction
-
-MAX_CHOICES = 25
-
-Choices = list[app_commands.Choice[str]]
 
 
 async def zones(interaction: AnyInteraction, typed: str) -> Choices:
@@ -26,10 +23,6 @@ async def zones(interaction: AnyInteraction, typed: str) -> Choices:
 async def days(interaction: AnyInteraction, typed: str) -> Choices:
     del interaction
     return [app_commands.Choice(name=words, value=words) for words in offered_days(typed)]
-
-
-async def banks(interaction: AnyInteraction, typed: str) -> Choices:
-    return [bank_choice(bank) for bank in await services_of(interaction).library.find(typed, MAX_CHOICES)]
 
 
 async def schedules(interaction: AnyInteraction, typed: str) -> Choices:
@@ -52,5 +45,4 @@ def schedule_label(schedule: Schedule, guild: discord.Guild | None) -> str:
         days_text(rule.days),
         schedule.bank_title or "no bank",
     ]
-    label = " · ".join(parts)
-    return label if len(label) <= MAX_CHOICE else f"{label[: MAX_CHOICE - 1]}…"
+    return shortened(" · ".join(parts), MAX_CHOICE)

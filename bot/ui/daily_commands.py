@@ -11,6 +11,7 @@ from bot.core.schedule import EVERY_DAY, Rule
 from bot.errors import UserError
 from bot.services.daily_requests import NoScheduleError, Plan, PostedAlreadyError
 from bot.ui import daily_choices
+from bot.ui.bank_choices import banks, chosen_bank
 from bot.ui.buttons import services_of
 from bot.ui.cards.daily import preview_card, schedule_card
 from bot.ui.daily_list import daily_list_card
@@ -18,7 +19,7 @@ from bot.ui.daily_options import read_days, read_time, read_zone
 from bot.ui.message_links import message_url
 from bot.ui.permissions import require_daily
 from bot.ui.ports import Daily
-from bot.ui.quiz_commands import chosen_bank, place_of
+from bot.ui.quiz_commands import place_of
 from bot.ui.replies import AnyInteraction, in_time, reply
 
 UNTIL_NEXT = 0
@@ -38,7 +39,7 @@ _OPTIONS = {
 
 _SCHEDULE = {"schedule": "Which daily question"}
 
-_SUGGESTIONS = {"zone": daily_choices.zones, "days": daily_choices.days, "bank": daily_choices.banks}
+_SUGGESTIONS = {"zone": daily_choices.zones, "days": daily_choices.days, "bank": banks}
 _SCHEDULES = {"schedule": daily_choices.schedules}
 
 

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from bot.core.schedule import EVERY_DAY
 from bot.errors import UserError
+from bot.ui.markdown import one_line, shortened
 
 WEEKDAYS = frozenset(range(5))
 WEEKEND = frozenset({5, 6})
@@ -61,7 +62,7 @@ def read_time(typed: str) -> time:
             hour, half = hour % 12 + (12 if half == "p" else 0), None
         if half is None and hour < 24 and minute < 60:
             return time(hour, minute)
-    raise UserError(f"“{_shortened(typed)}” is no time of day: type it as 08:00, 20:30 or 8 pm.")
+    raise UserError(f"{_quoted(typed)} is no time of day: type it as 08:00, 20:30 or 8 pm.")
 
 
 def time_text(at: time) -> str:
@@ -75,7 +76,7 @@ def read_days(typed: str) -> frozenset[int]:
     read = [_days_of(part) for part in parts]
     if not read or not all(read):
         raise UserError(
-            f"I cannot read “{_shortened(typed)}” as days: type every day, weekdays, weekends, "
+            f"I cannot read {_quoted(typed)} as days: type every day, weekdays, weekends, "
             "or days such as Mon, Wed, Fri or Mon-Fri."
         )
     return frozenset().union(*read)
@@ -131,8 +132,7 @@ def read_zone(typed: str) -> ZoneInfo:
     found = exact or offered_zones(typed)
     if len(found) != 1 or not typed.strip():
         raise UserError(
-            f"“{_shortened(typed)}” is no time zone that I know: choose one from the list, "
-            "such as Europe/Berlin."
+            f"{_quoted(typed)} is no time zone that I know: choose one from the list, such as Europe/Berlin."
         )
     return ZoneInfo(found[0])
 
@@ -160,6 +160,5 @@ def _distance(wanted: str, name: str) -> int:
     return 0 if _plain(name) == wanted else 1 if begins else 2
 
 
-def _shortened(typed: str) -> str:
-    shown = " ".join(typed.split())
-    return shown if len(shown) <= 40 else f"{shown[:39]}…"
+def _quoted(typed: str) -> str:
+    return f"“{shortened(one_line(typed), 40)}”"

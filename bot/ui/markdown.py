@@ -28,6 +28,11 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
+def shortened(text: str, limit: int) -> str:
+    """The text as it is, or its beginning with an ellipsis: at most `limit` characters."""
+    return text if len(text) <= limit else f"{text[: limit - 1]}…"
+
+
 def fitted(text: str, limit: int) -> str:
     """`plain(text)`, or as much of its beginning as `limit` characters hold, with an ellipsis."""
     safe, text = plain(text), text.strip()

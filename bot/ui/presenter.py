@@ -16,7 +16,7 @@ from bot.ui.cards.final import final_card
 from bot.ui.cards.question import question_card
 from bot.ui.cards.reveal import reveal_card
 from bot.ui.discord_errors import DISCUSSING, THREAD_EXISTS, UNKNOWN_MESSAGE, as_stage_errors
-from bot.ui.markdown import one_line
+from bot.ui.markdown import one_line, shortened
 from bot.ui.pace import Pace
 from bot.ui.progress import Progress
 from bot.ui.replies import NO_PINGS
@@ -182,8 +182,7 @@ class DiscordStage:
 
 
 def thread_name(stem: str) -> str:
-    name = one_line(stem)
-    return name if len(name) <= MAX_THREAD_NAME else f"{name[: MAX_THREAD_NAME - 1]}…"
+    return shortened(one_line(stem), MAX_THREAD_NAME)
 
 
 def _pings(card: QuestionCard) -> discord.AllowedMentions:

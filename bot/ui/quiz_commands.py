@@ -9,17 +9,14 @@ from bot.core.mode import Mode
 from bot.core.quiz import QuizRules
 from bot.core.scoring import Scoring
 from bot.errors import UserError
-from bot.services.requests import BankSummary, QuizRunningError, QuizStart
+from bot.services.requests import QuizRunningError, QuizStart
+from bot.ui.bank_choices import banks, chosen_bank
 from bot.ui.buttons import services_of
 from bot.ui.cards.intro import intro_card
 from bot.ui.cards.status import status_card
-from bot.ui.cards.wording import counted
 from bot.ui.message_links import message_url
 from bot.ui.permissions import require_posting
-from bot.ui.ports import Library
 from bot.ui.replies import AnyInteraction, in_time, reply
-
-MAX_CHOICE = 100
 
 
 class QuizCommands(commands.Cog):
@@ -33,6 +30,7 @@ class QuizCommands(commands.Cog):
         scoring="speed: the faster, the more points; accuracy: only being right counts",
         mode="race: the first right answer closes the question; survival: who is wrong is out (classic)",
     )
+    @app_commands.autocomplete(bank=banks)
     async def start(
         self,
         interaction: AnyInteraction,
@@ -55,10 +53,6 @@ class QuizCommands(commands.Cog):
         except QuizRunningError as running:
             raise UserError(_running(running, guild_id, channel_id)) from running
         await reply(interaction, intro_card(intro), public=True)
-
-    @start.autocomplete("bank")
-    async def _banks(self, interaction: AnyInteraction, typed: str) -> list[app_commands.Choice[str]]:
-        return [bank_choice(bank) for bank in await services_of(interaction).library.find(typed, 25)]
 
     @quiz.command(name="stop", description="End the quiz in this channel, with the standings so far")
     async def stop(self, interaction: AnyInteraction) -> None:
@@ -86,14 +80,6 @@ class QuizCommands(commands.Cog):
         await reply(interaction, status_card(status, url))
 
 
-async def chosen_bank(library: Library, title_or_id: str | None) -> BankSummary:
-    """The bank named, or the first one when none is, as when the option was left blank."""
-    bank = await library.get(title_or_id) if title_or_id and title_or_id.strip() else await library.default()
-    if bank is None:
-        raise UserError("There are no questions yet: ask whoever runs this bot to add a question bank.")
-    return bank
-
-
 def place_of(interaction: AnyInteraction) -> tuple[int, int]:
     """Server and channel; raises UserError outside of a server."""
     if interaction.guild_id is None or interaction.channel_id is None:
@@ -103,14 +89,6 @@ def place_of(interaction: AnyInteraction) -> tuple[int, int]:
 
 def is_quizmaster(interaction: AnyInteraction) -> bool:
     return interaction.permissions.manage_guild
-
-
-def bank_choice(bank: BankSummary) -> app_commands.Choice[str]:
-    size = f" · {counted(bank.questions, 'question')}"
-    title = (
-        bank.title if len(bank.title + size) <= MAX_CHOICE else bank.title[: MAX_CHOICE - len(size) - 1] + "…"
-    )
-    return app_commands.Choice(name=title + size, value=str(bank.id))
 
 
 def _running(running: QuizRunningError, guild_id: int, channel_id: int) -> str:

@@ -6,9 +6,9 @@ import simcord
 
 from bot.core.scoring import Scoring
 from bot.services.requests import BankSummary, NoQuizError, NotYourQuizError, QuizRunningError
+from bot.ui.bank_choices import bank_choice
 from bot.ui.bot import QuizBot
 from bot.ui.permissions import missing_permissions
-from bot.ui.quiz_commands import bank_choice
 from tests.discord.fakes import CommandMemory, FakeLibrary, FakeLiveQuiz, quiz_bot
 
 

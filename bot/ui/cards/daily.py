@@ -8,7 +8,7 @@ from bot.ui.cards.layout import Part, card, rule
 from bot.ui.cards.question import question_parts
 from bot.ui.cards.wording import counted, moment, relative, short_day
 from bot.ui.daily_options import days_text, time_text
-from bot.ui.markdown import fitted, one_line
+from bot.ui.markdown import fitted, one_line, shortened
 from bot.ui.message_links import message_url
 
 # With these, five schedules fit into one message however long their words are.
@@ -76,7 +76,7 @@ def _linked(words: str, guild_id: int, last: LastRun) -> str:
 
 def _reason(ours: str) -> str:
     """A reason in our own words, which may name a channel."""
-    return ours if len(ours) <= _MAX_REASON else f"{ours[: _MAX_REASON - 1]}…"
+    return shortened(ours, _MAX_REASON)
 
 
 def preview_card(preview: Preview) -> discord.ui.LayoutView:

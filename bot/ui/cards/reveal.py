@@ -55,6 +55,10 @@ def _answers(reveal: RevealCard) -> int:
     return sum(reveal.votes.values())
 
 
+def _right_answers(reveal: RevealCard) -> int:
+    return sum(reveal.votes.get(option_id, 0) for option_id in reveal.key)
+
+
 def _options(reveal: RevealCard, texts: list[str]) -> list[str]:
     answers = _answers(reveal)
     lines = []
@@ -88,15 +92,14 @@ def _first(reveal: RevealCard, fastest: Fastest) -> str:
     if reveal.mode is not Mode.RACE:
         return fastest_line("Fastest", fastest)
     line = fastest_line("First right answer", fastest)
-    right = sum(reveal.votes.get(option_id, 0) for option_id in reveal.key)
-    later = right - len(fastest.player_ids)
+    later = _right_answers(reveal) - len(fastest.player_ids)
     if not later:
         return line
     return f"{line}\n-# {counted(later, 'more was', 'more were')} right, but later: no points."
 
 
 def _daily_outcome(reveal: RevealCard) -> str:
-    answers, right = _answers(reveal), sum(reveal.votes.get(option_id, 0) for option_id in reveal.key)
+    answers, right = _answers(reveal), _right_answers(reveal)
     if not answers:
         return "Nobody answered this one. The next one may suit you better!"
     if not right:
