@@ -126,14 +126,18 @@ class OpenRounds:
             quiz = await quizzes.get(connection, row.quiz_id)
             given = await answers.of_round(connection, round_id)
             survival = await survival_of(connection, quiz)
-            before = await results.answerers(connection, quiz.id, row.position - 1)
+            awaited = (
+                survival.still_in
+                if survival is not None
+                else await results.answerers(connection, quiz.id, row.position - 1)
+            )
         shared = row.asking(self._questions.setdefault(row.question, row.question))
         return OpenRound(
             quiz,
             shared,
             shared.as_open(quiz.rules),
             {answer.player_id: answer for answer in given},
-            (survival.still_in if survival is not None else before) or NOBODY,
+            awaited or NOBODY,
             row.message_id,
             survival,
         )
