@@ -1,8 +1,9 @@
 """Closing a round: scores, the server's totals and what comes next, in one transaction."""
 
 from dataclasses import dataclass
-from datetime import UTC, datetime, tzinfo
+from datetime import tzinfo
 
+from bot.core.instant import instant_of
 from bot.core.quiz import EndReason
 from bot.services.stage import RevealReason
 from bot.store import agenda, answers, quizzes, results, rounds, totals
@@ -58,5 +59,4 @@ class Closing:
 
 def _local_date(row: RoundRow, zone: tzinfo) -> str:
     """All answers of a round count for the day it was opened on."""
-    opened_s = (row.opened_ms or 0) / 1000
-    return datetime.fromtimestamp(opened_s, UTC).astimezone(zone).date().isoformat()
+    return instant_of(row.opened_ms or 0).astimezone(zone).date().isoformat()

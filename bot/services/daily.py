@@ -4,6 +4,7 @@ from contextlib import AsyncExitStack
 from datetime import timedelta
 
 from bot.core.daily import Run
+from bot.core.instant import unix_ms
 from bot.errors import StageLost, StageUnavailable, UserError
 from bot.services.agenda import Agenda
 from bot.services.daily_claims import (
@@ -24,7 +25,7 @@ from bot.services.daily_requests import (
     Preview,
     Schedule,
 )
-from bot.services.daily_views import previewed, shown, unix_ms
+from bot.services.daily_views import previewed, shown
 from bot.services.house import House
 from bot.services.quiz_steps import QuizSteps
 from bot.services.stage import Stage

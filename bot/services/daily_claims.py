@@ -5,9 +5,10 @@ from datetime import date, datetime
 from random import Random
 
 from bot.core.daily import DailyFacts, Run, RunState
+from bot.core.instant import unix_ms
 from bot.core.quiz import QuizRules
 from bot.core.scoring import Scoring
-from bot.services.planning import draw_rounds
+from bot.services.planning import begin, draw_rounds
 from bot.store import agenda as entries
 from bot.store import banks, daily_runs, quizzes, rounds, schedules
 from bot.store.agenda import Kind
@@ -72,49 +73,36 @@ async def draw(connection: Transaction, schedule: ScheduleRow, day: date) -> tup
 
 async def claim(connection: Transaction, schedule: ScheduleRow, run: Run, now: datetime) -> Claimed | None:
     """None when the date has been claimed before. Raises NoBankError."""
-    now_ms, due_ms = (int(instant.timestamp() * 1000) for instant in (now, run.due))
+    now_ms, due_ms = unix_ms(now), unix_ms(run.due)
     late = run.is_late(now)
     if not await daily_runs.claim(
         connection, schedule.id, run.day, state=RunState.CLAIMED, due_ms=due_ms, late=late
     ):
         return None
     bank, drawn = await draw(connection, schedule, run.day)
-    quiz_id = await quizzes.add(
+    row = await begin(
         connection,
-        rules=rules_of(schedule),
-        started_ms=now_ms,
-        daily=facts_of(schedule, run.day, late=late),
         guild_id=schedule.guild_id,
         channel_id=schedule.channel_id,
         host_id=schedule.host_id,
-        bank_id=bank.id,
-        bank_title=bank.title,
-        length=1,
-    )
-    if quiz_id is None:
-        raise LookupError(f"no quiz for schedule {schedule.id}")
-    await daily_runs.change(connection, schedule.id, run.day, quiz_id=quiz_id)
-    await rounds.plan(
-        connection,
-        quiz_id=quiz_id,
-        guild_id=schedule.guild_id,
-        channel_id=schedule.channel_id,
-        bank_id=bank.id,
-        asked_ms=now_ms,
+        bank=bank,
+        rules=rules_of(schedule),
+        now_ms=now_ms,
         planned=[drawn],
         state=RoundState.POSTING,
+        daily=facts_of(schedule, run.day, late=late),
     )
-    quiz, row = await quizzes.get(connection, quiz_id), await rounds.at(connection, quiz_id, 0)
     if row is None:
-        raise LookupError(f"quiz {quiz_id} has no round")
+        raise LookupError(f"no quiz for schedule {schedule.id}")
+    await daily_runs.change(connection, schedule.id, run.day, quiz_id=row.quiz_id)
     await entries.put(connection, Kind.POST_DAILY, row.id, row.guild_id, now_ms + LOOK_AGAIN_MS)
-    return Claimed(RunRow(schedule.id, run.day, due_ms, RunState.CLAIMED, late, quiz_id), quiz, row)
+    claimed = RunRow(schedule.id, run.day, due_ms, RunState.CLAIMED, late, row.quiz_id)
+    return Claimed(claimed, await quizzes.get(connection, row.quiz_id), row)
 
 
 async def skip(connection: Transaction, schedule: ScheduleRow, run: Run) -> None:
     """Records a run that nobody was there for."""
-    due_ms = int(run.due.timestamp() * 1000)
-    values = {"due_ms": due_ms, "late": True, "detail": NOT_RUNNING}
+    values = {"due_ms": unix_ms(run.due), "late": True, "detail": NOT_RUNNING}
     await daily_runs.claim(connection, schedule.id, run.day, state=RunState.SKIPPED, **values)
 
 
@@ -139,7 +127,7 @@ async def wait_for(connection: Transaction, schedule: ScheduleRow, earliest: dat
 
 
 async def put_run(connection: Transaction, schedule: ScheduleRow, day: date) -> None:
-    due_ms = int(schedule.rule.run_at(day).timestamp() * 1000)
+    due_ms = unix_ms(schedule.rule.run_at(day))
     await entries.put(connection, Kind.RUN_SCHEDULE, schedule.id, schedule.guild_id, due_ms)
 
 

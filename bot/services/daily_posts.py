@@ -4,9 +4,10 @@ import asyncio
 import logging
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 from bot.core.daily import Run, RunState, closes_at, due_runs, expires_at
+from bot.core.instant import instant_of
 from bot.core.snowflake import snowflake_ms
 from bot.errors import StageLost, StageUnavailable
 from bot.services import cards
@@ -197,7 +198,7 @@ class DailyPosts:
         return cards.question_card(quiz, row, deadline_ms=self._house.now_ms() + row.limit_ms, answered=0)
 
     async def _record(self, ours: Claimed, schedule: ScheduleRow, message_id: int) -> None:
-        opened = datetime.fromtimestamp(snowflake_ms(message_id) / 1000, UTC)
+        opened = instant_of(snowflake_ms(message_id))
         quiz, row = _opened(opened, ours, schedule)
         late = ours.run.as_due.is_late(opened)
         async with self._database.write() as connection:

@@ -1,8 +1,7 @@
 """Schedules and their next question, as they are shown to quizmasters."""
 
-from datetime import datetime
-
 from bot.core.daily import Run, closes_at
+from bot.core.instant import unix_ms
 from bot.services.daily_claims import facts_of
 from bot.services.daily_requests import LastRun, Plan, Schedule
 from bot.services.stage import QuestionCard
@@ -59,7 +58,3 @@ def previewed(row: ScheduleRow, bank_title: str, drawn: NewRound, run: Run) -> Q
         answered=0,
         daily=facts_of(row, run.day, late=False),
     )
-
-
-def unix_ms(instant: datetime) -> int:
-    return int(instant.timestamp() * 1000)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from random import Random
 
+from bot.core.instant import unix_ms
 from bot.store.agenda import Shards
 from bot.store.database import Database
 
@@ -29,7 +30,7 @@ class House:
 
     def now_ms(self) -> int:
         """Unix time in milliseconds."""
-        return int(self.clock().timestamp() * 1000)
+        return unix_ms(self.clock())
 
     def owns(self, guild_id: int) -> bool:
         return self.shards is None or self.shards.owns_guild(guild_id)

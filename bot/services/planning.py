@@ -1,8 +1,10 @@
 """Planning a quiz at its start: which questions, and in which order their options stand."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
+from bot.core.daily import DailyFacts
 from bot.core.quiz import QuizRules
 from bot.core.selection import draw_option_order, draw_questions
 from bot.errors import UserError
@@ -12,7 +14,7 @@ from bot.store import agenda, banks, quizzes, rounds
 from bot.store.agenda import Kind
 from bot.store.banks import BankRow
 from bot.store.database import Database, Transaction
-from bot.store.rounds import NewRound
+from bot.store.rounds import NewRound, RoundRow, RoundState
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,39 +34,70 @@ class Planner:
         planned = await draw_rounds(connection, request.guild_id, bank.id, request.rules, self.rng)
         if not planned:
             raise UserError("There is no question to ask: choose another bank or a larger number.")
-        quiz_id = await quizzes.add(
+        first = await begin(
             connection,
-            rules=request.rules,
-            started_ms=now_ms,
             guild_id=request.guild_id,
             channel_id=request.channel_id,
             host_id=request.host_id,
-            bank_id=bank.id,
-            bank_title=bank.title,
-            length=len(planned),
-        )
-        if quiz_id is None:
-            raise await self._running(connection, request.channel_id)
-        await rounds.plan(
-            connection,
-            quiz_id=quiz_id,
-            guild_id=request.guild_id,
-            channel_id=request.channel_id,
-            bank_id=bank.id,
-            asked_ms=now_ms,
+            bank=bank,
+            rules=request.rules,
+            now_ms=now_ms,
             planned=planned,
         )
-        first = await rounds.at(connection, quiz_id, 0)
         if first is None:
-            raise LookupError(f"quiz {quiz_id} has no first round")
+            raise await self._running(connection, request.channel_id)
         due_ms = now_ms + request.rules.pause_ms
         await agenda.put(connection, Kind.POST_QUESTION, first.id, request.guild_id, due_ms)
-        return _intro(quiz_id, bank, len(planned), request)
+        return _intro(first.quiz_id, bank, len(planned), request)
 
     async def _running(self, connection: Transaction, channel_id: int) -> QuizRunningError:
         running = await quizzes.running_in(connection, channel_id)
         latest = await rounds.latest(connection, running.id) if running else None
         return QuizRunningError(latest.message_id if latest else None)
+
+
+async def begin(
+    connection: Transaction,
+    *,
+    guild_id: int,
+    channel_id: int,
+    host_id: int,
+    bank: BankRow,
+    rules: QuizRules,
+    now_ms: int,
+    planned: Sequence[NewRound],
+    state: RoundState = RoundState.PLANNED,
+    daily: DailyFacts | None = None,
+) -> RoundRow | None:
+    """The first round of the new quiz, all of whose rounds are in the state; None when one runs there."""
+    quiz_id = await quizzes.add(
+        connection,
+        rules=rules,
+        started_ms=now_ms,
+        daily=daily,
+        guild_id=guild_id,
+        channel_id=channel_id,
+        host_id=host_id,
+        bank_id=bank.id,
+        bank_title=bank.title,
+        length=len(planned),
+    )
+    if quiz_id is None:
+        return None
+    await rounds.plan(
+        connection,
+        quiz_id=quiz_id,
+        guild_id=guild_id,
+        channel_id=channel_id,
+        bank_id=bank.id,
+        asked_ms=now_ms,
+        planned=planned,
+        state=state,
+    )
+    first = await rounds.at(connection, quiz_id, 0)
+    if first is None:
+        raise LookupError(f"quiz {quiz_id} has no first round")
+    return first
 
 
 async def draw_rounds(

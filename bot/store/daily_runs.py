@@ -2,13 +2,14 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import date
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.core.daily import Run, RunState
+from bot.core.instant import instant_of
 from bot.store.dialect import insert
 from bot.store.rounds import RoundState
 from bot.store.tables import answers, daily_runs, rounds
@@ -29,7 +30,7 @@ class RunRow:
 
     @property
     def as_due(self) -> Run:
-        return Run(self.day, datetime.fromtimestamp(self.due_ms / 1000, UTC))
+        return Run(self.day, instant_of(self.due_ms))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,12 @@
 import asyncio
 import logging
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 import discord
 
+from bot.core.instant import instant_of
 from bot.errors import StageError, StageLost
 from bot.services.house import Sleep
 from bot.services.stage import FinalCard, QuestionCard, RevealCard
@@ -138,7 +139,7 @@ class DiscordStage:
 
     async def _find(self, guild_id: int, channel_id: int, custom_id: str, since_ms: int) -> int | None:
         """Looks forward from when it was posted, if it was: people may have written much since."""
-        since = datetime.fromtimestamp(since_ms / 1000, UTC) - CLOCKS_DIFFER
+        since = instant_of(since_ms) - CLOCKS_DIFFER
         await self._pace.turn()
         history = self._channel(guild_id, channel_id).history(
             after=since, oldest_first=True, limit=SEARCHED_MESSAGES
