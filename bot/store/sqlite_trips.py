@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
 
 import aiosqlite
+from aiosqlite.core import _STOP_RUNNING_SENTINEL
 
 
 class _Cursor(aiosqlite.Cursor):
@@ -35,16 +36,27 @@ class _Cursor(aiosqlite.Cursor):
             await super().close()
 
 
-class _Connection(aiosqlite.Connection):
+class Connection(aiosqlite.Connection):
     def cursor(self) -> _Cursor:  # type: ignore[override]
         return _Cursor(self, self._conn.cursor())
+
+    def stop(self) -> None:
+        """Told to nobody: what is left of a connection may end after the loop that would have to be told."""
+        self._running = False
+        self._tx.put_nowait((None, self._close_and_stop))
+
+    def _close_and_stop(self) -> object:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+        return _STOP_RUNNING_SENTINEL
 
 
 def connector(file: str) -> Callable[[], Awaitable[aiosqlite.Connection]]:
     """For SQLAlchemy's `async_creator`."""
 
     def connect() -> Awaitable[aiosqlite.Connection]:
-        connection = _Connection(lambda: sqlite3.connect(file, check_same_thread=False), 64)
+        connection = Connection(lambda: sqlite3.connect(file, check_same_thread=False), 64)
         connection._thread.daemon = True  # as SQLAlchemy has it: a process ends though one is open
         return connection
 
