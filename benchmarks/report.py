@@ -26,22 +26,33 @@ def show(rows: Sequence[Row]) -> None:
     Console().print(table)
 
 
-def write(rows: Sequence[Row], seconds: float) -> None:
+def write_all(rows: Sequence[Row], seconds: float) -> None:
+    remarks = ["", REMARKS.read_text(encoding="utf-8")]
+    _write(RESULTS, [*_page("Measured", "make bench", rows, seconds), *remarks])
+
+
+def write_apart(name: str, rows: Sequence[Row], seconds: float) -> None:
+    page = _page(name.replace("-", " ").capitalize(), f"make bench ARGS={name}", rows, seconds)
+    _write(RESULTS.with_name(f"RESULTS-{name}.md"), [*page, ""])
+
+
+def _page(title: str, command: str, rows: Sequence[Row], seconds: float) -> list[str]:
     date = f"{datetime.now(UTC):%Y-%m-%d}"
-    lines = [
-        "# Measured",
+    return [
+        f"# {title}",
         "",
-        f"By `make bench` in {seconds:.0f} s on {date}, commit {_commit()}: {_machine()}.",
+        f"By `{command}` in {seconds:.0f} s on {date}, commit {_commit()}: {_machine()}.",
         "",
         "| " + " | ".join(HEADINGS) + " |",
         "|---|---|---|---|---|",
         *("| " + " | ".join(_cells(row)) + " |" for row in rows),
         "",
         *(f"- {row.what}: {row.note}." for row in rows if row.note),
-        "",
-        REMARKS.read_text(encoding="utf-8"),
     ]
-    RESULTS.write_text("\n".join(lines), encoding="utf-8")
+
+
+def _write(page: Path, lines: Sequence[str]) -> None:
+    page.write_text("\n".join(lines), encoding="utf-8")
 
 
 def _cells(row: Row) -> list[str]:
