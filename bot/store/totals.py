@@ -13,6 +13,8 @@ from bot.core.ranking import Score, Standing
 from bot.store.dialect import insert
 from bot.store.tables import answers, rounds, totals
 
+ALL_BANKS = 0
+
 
 @dataclass(frozen=True, slots=True)
 class BoardKey:
@@ -27,6 +29,7 @@ class BoardKey:
     def where(self) -> sa.ColumnElement[bool]:
         return sa.and_(
             totals.c.guild_id == self.guild_id,
+            totals.c.bank_id == ALL_BANKS,
             totals.c.period == self.period.value,
             totals.c.starts == self.starts,
         )
@@ -64,6 +67,7 @@ def _values(key: BoardKey, player_id: int, counted: Iterable[int]) -> dict[str, 
     names = ("points", "right_count", "answered", "total_ms")
     return {
         "guild_id": key.guild_id,
+        "bank_id": ALL_BANKS,
         "period": key.period.value,
         "starts": key.starts,
         "player_id": player_id,
@@ -81,7 +85,7 @@ async def _add(connection: AsyncConnection, values: list[dict[str, object]]) -> 
     }
     await connection.execute(
         statement.on_conflict_do_update(
-            index_elements=["guild_id", "period", "starts", "player_id"], set_=grown
+            index_elements=["guild_id", "bank_id", "period", "starts", "player_id"], set_=grown
         ),
         values,
     )

@@ -7,6 +7,7 @@ from bot.core.period import Period
 from bot.core.scoring import Scoring
 from bot.store.database import Database
 from bot.store.tables import totals
+from bot.store.totals import ALL_BANKS
 from tests.services.recomputation import kept, recompute
 from tests.services.world import ALICE, BOB, CAROL, GUILD, HOST, World, world_on
 
@@ -63,6 +64,7 @@ async def fill(database: Database, points: list[int], day: str = "2026-12-01") -
             [
                 {
                     "guild_id": GUILD,
+                    "bank_id": ALL_BANKS,
                     "period": "day",
                     "starts": day,
                     "player_id": player,
