@@ -1,6 +1,5 @@
 """A bank file, read whole: the bank it holds, or every fault in it with its line."""
 
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path as FilePath
 
@@ -51,18 +50,23 @@ def read_bank(text: str) -> Reading:
         entries = dict(enumerate(bank.questions))
     except ValidationError as error:
         faults += faults_of(error.errors(include_url=False), marked)
-        entries = _good_entries(marked.value)
+        entries = _named_entries(marked.value)
     faults += _ids_that_stand_twice(entries, marked)
     return Reading(None, sorted(faults), marked) if faults else Reading(bank, [], marked)
 
 
-def _good_entries(value: Value) -> dict[int, QuestionEntry]:
-    """What can be read of a bank with faults, so that all of them are said at once."""
+def _named_entries(value: Value) -> dict[int, QuestionEntry]:
+    """What tells the questions of a bank with faults apart, so that all of them are said at once."""
     written = value.get("questions") if isinstance(value, dict) else None
     entries = {}
     for position, entry in enumerate(written if isinstance(written, list) else ()):
-        with suppress(ValidationError):
-            entries[position] = QuestionEntry.model_validate(entry)
+        match entry:
+            case {"id": str(id_), "question": str(question)}:
+                entries[position] = QuestionEntry.model_construct(
+                    id=id_, question=question, correct=[], wrong=[]
+                )
+            case {"question": str(question)} if question:
+                entries[position] = QuestionEntry.model_construct(question=question, correct=[], wrong=[])
     return entries
 
 

@@ -129,7 +129,8 @@ def test_a_fault_says_where_and_what(text: str, fault: Fault) -> None:
 
 
 def test_a_misspelt_key_is_not_missing_as_well() -> None:
-    text = f"tittle: T\nquestions:\n{QUESTION.replace('correct', 'corect')}{QUESTION}"
+    other = QUESTION.replace("Q?", "Q2?")
+    text = f"tittle: T\nquestions:\n{QUESTION.replace('correct', 'corect')}{other}"
     assert read_bank(text).faults == [
         Fault(1, "unknown key `tittle`: did you mean `title`?"),
         Fault(4, "unknown key `corect`: did you mean `correct`?"),
@@ -139,6 +140,11 @@ def test_a_misspelt_key_is_not_missing_as_well() -> None:
 def test_questions_that_stand_twice_are_found_beside_other_faults() -> None:
     text = f"titel: T\nquestions:\n{QUESTION}  - question: Q2?\n{QUESTION}"
     assert [fault.line for fault in read_bank(text).faults] == [1, 6, 6, 7]
+
+
+def test_an_id_that_a_faulty_question_takes_a_second_time_is_found_too() -> None:
+    text = f"title: T\nquestions:\n{QUESTION}    id: same\n  - question: Q2?\n    id: same\n"
+    assert Fault(8, "the id `same` stands in line 6 too: change one") in read_bank(text).faults
 
 
 def test_another_encoding_is_refused_with_its_line(tmp_path: Path) -> None:
