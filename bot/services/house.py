@@ -2,11 +2,13 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from datetime import datetime, tzinfo
+from dataclasses import dataclass, field
+from datetime import datetime
 from random import Random
+from zoneinfo import ZoneInfo
 
 from bot.core.instant import unix_ms
+from bot.services.server_rules import ServerRules
 from bot.store.agenda import Shards
 from bot.store.database import Database
 
@@ -16,7 +18,7 @@ Sleep = Callable[[float], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """`zone` is where the days of the leaderboards begin; without `shards` the process owns every server.
+    """`zone` is that of servers which have chosen none; without `shards` the process owns every server.
 
     `sleep` goes with the clock: where time is simulated, so are pauses.
     """
@@ -24,9 +26,14 @@ class House:
     database: Database
     clock: Clock
     rng: Random
-    zone: tzinfo
+    zone: ZoneInfo
     shards: Shards | None = None
     sleep: Sleep = asyncio.sleep
+    rules: ServerRules = field(init=False)
+    """What each server has decided for itself."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rules", ServerRules(self.database, self.zone))
 
     def now_ms(self) -> int:
         """Unix time in milliseconds."""

@@ -103,8 +103,9 @@ class QuizSteps:
 
     async def close(self, quiz: QuizRow, row: RoundRow, reason: RevealReason) -> None:
         """To be called alone with the quiz."""
+        zone = await self._house.rules.zone(row.guild_id)
         async with self._database.write() as connection:
-            await Closing(connection, quiz, row).close(reason, self._house.now_ms(), self._house.zone)
+            await Closing(connection, quiz, row).close(reason, self._house.now_ms(), zone)
         self._open.discard(row.id)
         self._agenda.wake()
 

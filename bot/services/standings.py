@@ -19,7 +19,8 @@ class Standings:
     async def board(self, guild_id: int, period: Period, page: int, reader_id: int) -> Board:
         """The page asked for, or the last one where the board has become shorter."""
         now = self._house.clock()
-        key = BoardKey.on(guild_id, period, now.astimezone(self._house.zone).date())
+        zone = await self._house.rules.zone(guild_id)
+        key = BoardKey.on(guild_id, period, now.astimezone(zone).date())
         async with self._house.database.read() as connection:
             players = await totals.count(connection, key)
             pages = max(-(-players // PAGE_SIZE), 1)
@@ -27,7 +28,7 @@ class Standings:
             rows = await totals.page(connection, key, offset=page * PAGE_SIZE, limit=PAGE_SIZE)
             own = await totals.own(connection, key, reader_id)
             daily = await _daily_lines(connection, key, reader_id)
-        resets = resets_at(period, now, self._house.zone)
+        resets = resets_at(period, now, zone)
         return Board(period, page, pages, players, rows, own, resets, daily)
 
 

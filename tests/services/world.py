@@ -164,7 +164,7 @@ class World:
 
     def restart(self) -> "World":
         """A new process on the same database and the same Discord."""
-        return world_on(self.house, self.clock, self.stage, self.bank_id)
+        return world_on(replace(self.house), self.clock, self.stage, self.bank_id)
 
 
 def world_on(house: House, clock: ManualClock, stage: RecordingStage, bank_id: int) -> World:
