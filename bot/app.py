@@ -115,7 +115,9 @@ def build(
     library = Library(database)
     catch_up = timedelta(hours=settings.daily_catch_up_hours)
     daily = Daily(house, stage, agenda, live_quiz.steps, catch_up)
-    bot.serve(Services(live_quiz, daily, Standings(house), library), on_first_ready=_starting(agenda))
+    bot.serve(
+        Services(live_quiz, daily, Standings(house), library, house.rules), on_first_ready=_starting(agenda)
+    )
     return App(settings, bot, database, agenda, live_quiz, daily, library, stage)
 
 

@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from bot.core.mode import Mode
+from bot.core.quiz import QuizRules
 from bot.core.scoring import Scoring
 from bot.core.team_score import TeamRule
 
@@ -28,3 +30,21 @@ class ServerSettings:
     seconds: int = 20
     scoring: Scoring = Scoring.SPEED
     early_close: bool = True
+
+    def quiz_rules(
+        self,
+        *,
+        questions: int | None = None,
+        seconds: int | None = None,
+        scoring: Scoring | None = None,
+        mode: Mode = Mode.CLASSIC,
+    ) -> QuizRules:
+        """Of a live quiz for which that was asked; the rest is as the server has it."""
+        return QuizRules(
+            questions=questions or self.questions,
+            seconds=seconds or self.seconds,
+            scoring=scoring or self.scoring,
+            mode=mode,
+            ranked_from=self.ranked_from,
+            early_close=self.early_close,
+        )

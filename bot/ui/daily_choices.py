@@ -12,11 +12,12 @@ from bot.ui.replies import AnyInteraction
 
 
 async def zones(interaction: AnyInteraction, typed: str) -> Choices:
-    schedules = await services_of(interaction).daily.list(interaction.guild_id or 0)
-    used = [schedule.plan.rule.zone.key for schedule in schedules]
+    services, guild_id = services_of(interaction), interaction.guild_id or 0
+    schedules = await services.daily.list(guild_id)
+    used = [*(schedule.plan.rule.zone for schedule in schedules), await services.rules.zone(guild_id)]
     return [
         app_commands.Choice(name=zone_label(name, interaction.created_at), value=name)
-        for name in offered_zones(typed, used)[:MAX_CHOICES]
+        for name in offered_zones(typed, [zone.key for zone in used])[:MAX_CHOICES]
     ]
 
 

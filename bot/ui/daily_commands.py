@@ -53,7 +53,7 @@ class DailyCommands(commands.Cog):
 
     @daily.command(name="add", description="Have a question posted every day, at a time that you choose")
     @app_commands.describe(
-        **_OPTIONS,
+        **_OPTIONS | {"zone": "Whose time that is: type a city, such as Berlin (that of the server)"},
         channel="Where it is posted (here)",
         hours="How many hours it can be answered (until the next post, at most 24)",
     )
@@ -62,8 +62,8 @@ class DailyCommands(commands.Cog):
         self,
         interaction: AnyInteraction,
         time: str,
-        zone: str,
         *,
+        zone: str | None = None,
         channel: discord.TextChannel | None = None,
         days: str | None = None,
         bank: str | None = None,
@@ -73,8 +73,12 @@ class DailyCommands(commands.Cog):
         reveal: Reveal = "at the close",
     ) -> None:
         guild_id, _ = place_of(interaction)
-        rule = Rule(read_time(time), read_zone(zone), read_days(days) if days else EVERY_DAY)
         services = services_of(interaction)
+        rule = Rule(
+            read_time(time),
+            read_zone(zone) if zone else await services.rules.zone(guild_id),
+            read_days(days) if days else EVERY_DAY,
+        )
         plan = Plan(
             channel_id=(channel or _this_channel(interaction)).id,
             bank_id=(await chosen_bank(services.library, bank)).id,

@@ -2,9 +2,11 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
+from zoneinfo import ZoneInfo
 
 from bot.core.period import Period
+from bot.core.server_settings import ServerSettings
 from bot.services.daily_requests import Plan, Preview, Schedule
 from bot.services.requests import Accepted, BankSummary, Board, QuizStart, QuizStatus
 from bot.services.stage import IntroCard
@@ -66,12 +68,21 @@ class Daily(Protocol):
     async def post_now(self, guild_id: int, schedule_id: int) -> int: ...
 
 
+class ServerRules(Protocol):
+    async def of(self, guild_id: int) -> ServerSettings: ...
+
+    async def zone(self, guild_id: int) -> ZoneInfo: ...
+
+    async def change(self, guild_id: int, **chosen: Any) -> ServerSettings: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Services:
     live_quiz: LiveQuiz
     daily: Daily
     standings: Standings
     library: Library
+    rules: ServerRules
 
 
 class Serving(Protocol):

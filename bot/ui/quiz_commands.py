@@ -6,7 +6,6 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.core.mode import Mode
-from bot.core.quiz import QuizRules
 from bot.core.scoring import Scoring
 from bot.errors import UserError
 from bot.services.requests import QuizRunningError, QuizStart
@@ -16,6 +15,7 @@ from bot.ui.cards.intro import intro_card
 from bot.ui.cards.status import status_card
 from bot.ui.message_links import message_url
 from bot.ui.permissions import require_posting
+from bot.ui.quizmasters import is_quizmaster, require_start
 from bot.ui.replies import AnyInteraction, in_time, reply
 
 
@@ -25,8 +25,8 @@ class QuizCommands(commands.Cog):
     @quiz.command(name="start", description="Start a quiz in this channel")
     @app_commands.describe(
         bank="Where the questions come from",
-        questions="How many questions (10)",
-        seconds="Seconds for each question (20)",
+        questions="How many questions (10, or what the server has set)",
+        seconds="Seconds for each question (20, or what the server has set)",
         scoring="speed: the faster, the more points; accuracy: only being right counts",
         mode="race: the first right answer closes the question; survival: who is wrong is out (classic)",
     )
@@ -36,15 +36,22 @@ class QuizCommands(commands.Cog):
         interaction: AnyInteraction,
         *,
         bank: str | None = None,
-        questions: app_commands.Range[int, 1, 50] = 10,
-        seconds: app_commands.Range[int, 5, 300] = 20,
-        scoring: Literal["speed", "accuracy"] = "speed",
+        questions: app_commands.Range[int, 1, 50] | None = None,
+        seconds: app_commands.Range[int, 5, 300] | None = None,
+        scoring: Literal["speed", "accuracy"] | None = None,
         mode: Literal["classic", "race", "survival"] = "classic",
     ) -> None:
         require_posting(interaction)
+        await require_start(interaction)
         guild_id, channel_id = place_of(interaction)
-        rules = QuizRules(questions=questions, seconds=seconds, scoring=Scoring(scoring), mode=Mode(mode))
         services = services_of(interaction)
+        settings = await services.rules.of(guild_id)
+        rules = settings.quiz_rules(
+            questions=questions,
+            seconds=seconds,
+            scoring=Scoring(scoring) if scoring else None,
+            mode=Mode(mode),
+        )
         chosen = await chosen_bank(services.library, bank)
         request = QuizStart(guild_id, channel_id, interaction.user.id, chosen.id, rules)
         try:
@@ -59,7 +66,7 @@ class QuizCommands(commands.Cog):
         _, channel_id = place_of(interaction)
         async with in_time(interaction):
             await services_of(interaction).live_quiz.stop(
-                channel_id, interaction.user.id, quizmaster=is_quizmaster(interaction)
+                channel_id, interaction.user.id, quizmaster=await is_quizmaster(interaction)
             )
         await reply(interaction, "The quiz is stopped: the final standings follow.")
 
@@ -68,7 +75,7 @@ class QuizCommands(commands.Cog):
         _, channel_id = place_of(interaction)
         async with in_time(interaction):
             await services_of(interaction).live_quiz.skip(
-                channel_id, interaction.user.id, quizmaster=is_quizmaster(interaction)
+                channel_id, interaction.user.id, quizmaster=await is_quizmaster(interaction)
             )
         await reply(interaction, "The question is skipped: nobody gets points for it.")
 
@@ -85,10 +92,6 @@ def place_of(interaction: AnyInteraction) -> tuple[int, int]:
     if interaction.guild_id is None or interaction.channel_id is None:
         raise UserError("Quizzes are played in servers: please use this in one of its channels.")
     return interaction.guild_id, interaction.channel_id
-
-
-def is_quizmaster(interaction: AnyInteraction) -> bool:
-    return interaction.permissions.manage_guild
 
 
 def _running(running: QuizRunningError, guild_id: int, channel_id: int) -> str:

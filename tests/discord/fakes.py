@@ -2,8 +2,11 @@
 
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
+from zoneinfo import ZoneInfo
 
 from bot.core.period import Period
+from bot.core.server_settings import ServerSettings
 from bot.errors import UserError
 from bot.services.daily_requests import NoScheduleError, Plan, Preview, Schedule
 from bot.services.requests import Accepted, BankSummary, Board, QuizStart, QuizStatus
@@ -144,6 +147,24 @@ class FakeLibrary:
 
 
 @dataclass
+class FakeServerRules:
+    settings: ServerSettings = field(default_factory=ServerSettings)
+
+    async def of(self, guild_id: int) -> ServerSettings:
+        del guild_id
+        return self.settings
+
+    async def zone(self, guild_id: int) -> ZoneInfo:
+        del guild_id
+        return ZoneInfo(self.settings.zone or "UTC")
+
+    async def change(self, guild_id: int, **chosen: Any) -> ServerSettings:
+        del guild_id
+        self.settings = replace(self.settings, **chosen)
+        return self.settings
+
+
+@dataclass
 class CommandMemory:
     known: str | None = None
     saved: int = 0
@@ -160,10 +181,17 @@ def quiz_bot(
     library: FakeLibrary | None = None,
     memory: CommandMemory | None = None,
     daily: FakeDaily | None = None,
+    rules: FakeServerRules | None = None,
 ) -> QuizBot:
     memory = memory or CommandMemory()
     bot = QuizBot(load_hash=memory.load, save_hash=memory.save, shard_count=1)
     bot.serve(
-        Services(live_quiz or FakeLiveQuiz(), daily or FakeDaily(), FakeStandings(), library or FakeLibrary())
+        Services(
+            live_quiz or FakeLiveQuiz(),
+            daily or FakeDaily(),
+            FakeStandings(),
+            library or FakeLibrary(),
+            rules or FakeServerRules(),
+        )
     )
     return bot

@@ -4,8 +4,7 @@ import discord
 import simcord
 
 from bot.ui.bot import QuizBot
-from bot.ui.ports import Services
-from tests.discord.fakes import CommandMemory, FakeDaily, FakeLibrary, FakeLiveQuiz, FakeStandings, quiz_bot
+from tests.discord.fakes import CommandMemory, FakeLiveQuiz, quiz_bot
 
 
 async def test_the_bot_asks_for_no_privileged_intent_and_pings_nobody() -> None:
@@ -50,7 +49,7 @@ async def test_a_bot_that_cannot_begin_closes_and_says_why() -> None:
 async def test_a_development_server_gets_the_commands_at_once() -> None:
     memory = CommandMemory()
     bot = QuizBot(load_hash=memory.load, save_hash=memory.save, dev_guild_id=5, shard_count=1)
-    bot.serve(Services(FakeLiveQuiz(), FakeDaily(), FakeStandings(), FakeLibrary()))
+    bot.serve(quiz_bot().services)
 
     async with simcord.run(bot) as env:
         paths = [entry.path for entry in env.http_requests if entry.method == "PUT"]

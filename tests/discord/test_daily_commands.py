@@ -8,12 +8,13 @@ import pytest
 import simcord
 
 from bot.core.schedule import Rule
+from bot.core.server_settings import ServerSettings
 from bot.errors import UserError
 from bot.services.daily_requests import Plan, PostedAlreadyError
 from bot.ui.bot import QuizBot
 from bot.ui.daily_choices import schedule_label
 from bot.ui.daily_options import read_zone
-from tests.discord.fakes import FakeDaily, quiz_bot
+from tests.discord.fakes import FakeDaily, FakeServerRules, quiz_bot
 from tests.discord.samples import schedule
 
 BERLIN = read_zone("Europe/Berlin")
@@ -25,8 +26,13 @@ def daily() -> FakeDaily:
 
 
 @pytest.fixture
-def simcord_bot(daily: FakeDaily) -> QuizBot:
-    return quiz_bot(daily=daily)
+def rules() -> FakeServerRules:
+    return FakeServerRules()
+
+
+@pytest.fixture
+def simcord_bot(daily: FakeDaily, rules: FakeServerRules) -> QuizBot:
+    return quiz_bot(daily=daily, rules=rules)
 
 
 class Server:
@@ -63,8 +69,12 @@ def server(simcord_env: simcord.Env) -> Server:
 # Adding
 
 
-async def test_add_needs_only_time_and_zone(server: Server, daily: FakeDaily) -> None:
-    shown = await server.run("add", time="8 am", zone="Europe/Berlin")
+async def test_add_needs_only_a_time_which_is_in_the_servers_zone(
+    server: Server, daily: FakeDaily, rules: FakeServerRules
+) -> None:
+    rules.settings = ServerSettings(zone="Europe/Berlin")
+
+    shown = await server.run("add", time="8 am")
 
     assert daily.schedules[1].plan == server.plan()
     assert "Added" in shown
