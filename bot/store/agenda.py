@@ -19,6 +19,7 @@ class Kind(StrEnum):
     FINISH_QUIZ = "finish_quiz"
     RUN_SCHEDULE = "run_schedule"
     POST_DAILY = "post_daily"
+    END_SEASON = "end_season"
 
 
 _KINDS = {kind.value: kind for kind in Kind}

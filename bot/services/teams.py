@@ -1,0 +1,180 @@
+"""Teams as people meet them: quizmasters make them, players join and leave."""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+
+from bot.core.team import Roster, Team, is_emoji, name_key
+from bot.errors import UserError
+from bot.services.house import House
+from bot.services.rosters import Rosters
+from bot.services.team_requests import (
+    By,
+    Joined,
+    NewTeam,
+    NoTeamError,
+    Person,
+    TeamLine,
+    TeamRoster,
+    fit_name,
+)
+from bot.store import teams
+from bot.store.database import Transaction
+
+MAX_TEAMS = 25
+"""As many as Discord offers for one option, and as a card can show."""
+
+NAME_TAKEN = "There is a team of that name already: choose another name."
+
+# Told apart with every kind of colour vision, on dark and on light ground.
+PALETTE = (0x0072B2, 0xE69F00, 0x009E73, 0xCC79A7, 0x56B4E9, 0xD55E00, 0xF0E442, 0x8C6BB1)
+
+
+class Teams:
+    """Raises NoTeamError for a team that the server has not, and UserError for what may not be."""
+
+    def __init__(self, house: House, rosters: Rosters) -> None:
+        self._house = house
+        self._rosters = rosters
+        self._turns: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
+
+    async def list(self, guild_id: int) -> list[TeamLine]:
+        """Oldest first."""
+        roster = await self._rosters.of(guild_id)
+        sizes = roster.sizes()
+        return [TeamLine(team, sizes[team.id]) for team in roster.teams]
+
+    async def roster(self, guild_id: int, team_id: int) -> TeamRoster:
+        team = _known(await self._rosters.of(guild_id), team_id)
+        async with self._house.database.read() as connection:
+            if team.role_id is not None:
+                return TeamRoster(team, await teams.scorers(connection, guild_id, team.id))
+            return TeamRoster(team, await teams.members(connection, team.id))
+
+    async def create(self, guild_id: int, new: NewTeam) -> Team:
+        name = fit_name(new.name, "team")
+        if new.emoji and not is_emoji(new.emoji):
+            raise UserError("That is no emoji: give one from Discord's list, such as 🦊, or leave it out.")
+        async with self._change(guild_id) as (connection, roster):
+            if len(roster.teams) >= MAX_TEAMS:
+                raise UserError(f"A server has at most {MAX_TEAMS} teams: remove one with /team remove.")
+            if new.role_id is not None and any(team.role_id == new.role_id for team in roster.teams):
+                raise UserError("A team has that role already: choose another role.")
+            colour = PALETTE[len(roster.teams) % len(PALETTE)] if new.colour is None else new.colour
+            team = await teams.add(
+                connection,
+                guild_id=guild_id,
+                name=name,
+                colour=colour,
+                emoji=new.emoji,
+                role_id=new.role_id,
+            )
+            if team is None:
+                raise UserError(NAME_TAKEN)
+            return team
+
+    async def rename(self, guild_id: int, team_id: int, name: str) -> Team:
+        name = fit_name(name, "team")
+        async with self._change(guild_id) as (connection, roster):
+            team = _known(roster, team_id)
+            if any(name_key(other.name) == name_key(name) for other in roster.teams if other != team):
+                raise UserError(NAME_TAKEN)
+            await teams.rename(connection, team.id, name)
+            return replace(team, name=name)
+
+    async def lock(self, guild_id: int, team_id: int, *, locked: bool) -> Team:
+        """While it is locked, players neither join nor leave it by themselves."""
+        async with self._change(guild_id) as (connection, roster):
+            team = _known(roster, team_id)
+            await teams.lock(connection, team.id, locked=locked)
+            return replace(team, locked=locked)
+
+    async def remove(self, guild_id: int, team_id: int) -> Team:
+        """Nobody is on it any more; what it earned stays on the boards."""
+        async with self._change(guild_id) as (connection, roster):
+            team = _known(roster, team_id)
+            await teams.remove(connection, team.id, self._house.now_ms())
+            return replace(team, removed=True)
+
+    async def join(self, guild_id: int, person: Person, team_id: int, by: By) -> Joined:
+        """Moves the person off another team, where one may."""
+        async with self._change(guild_id) as (connection, roster):
+            team = _known(roster, team_id)
+            before = roster.team_of(person.id, person.role_ids)
+            _require_movable(before, by)
+            if team.role_id is not None:
+                raise UserError(
+                    f"That team is for all who have <@&{team.role_id}>: get the role, and you are on it."
+                )
+            if before == team:
+                raise UserError(f"{_subject(person, by)} on that team already.")
+            if team.locked and not by.quizmaster:
+                raise UserError("That team is locked: choose another one, or ask a quizmaster.")
+            await self._put(connection, guild_id, person, team)
+            return Joined(team, before)
+
+    async def leave(self, guild_id: int, person: Person, by: By) -> Team:
+        async with self._change(guild_id) as (connection, roster):
+            team = roster.team_of(person.id, person.role_ids)
+            if team is None:
+                raise UserError(f"{_subject(person, by)} on no team: /team join puts one on a team.")
+            _require_movable(team, by)
+            await teams.leave(connection, guild_id, person.id)
+            return team
+
+    async def join_smallest(self, guild_id: int, person: Person) -> Joined:
+        """Puts a player on the open team with the fewest members. Raises UserError when he is on one."""
+        async with self._change(guild_id) as (connection, roster):
+            before = roster.team_of(person.id, person.role_ids)
+            if before is not None:
+                raise AlreadyOnTeamError(before)
+            team = roster.smallest()
+            if team is None:
+                raise UserError("No team can be joined by oneself now: ask a quizmaster to put you on one.")
+            await self._put(connection, guild_id, person, team)
+            return Joined(team, None)
+
+    async def _put(self, connection: Transaction, guild_id: int, person: Person, team: Team) -> None:
+        now_ms = self._house.now_ms()
+        await teams.join(connection, guild_id=guild_id, player_id=person.id, team_id=team.id, now_ms=now_ms)
+
+    @asynccontextmanager
+    async def _change(self, guild_id: int) -> AsyncIterator[tuple[Transaction, Roster]]:
+        """One change of a server at a time: it belongs to one process, so this one sees all of them."""
+        async with self._turns[guild_id]:
+            try:
+                async with self._house.database.write() as connection:
+                    yield connection, await teams.roster(connection, guild_id)
+            finally:
+                self._rosters.discard(guild_id)
+
+
+class AlreadyOnTeamError(UserError):
+    def __init__(self, team: Team) -> None:
+        super().__init__("You are on a team already.")
+        self.team = team
+
+
+def _known(roster: Roster, team_id: int) -> Team:
+    team = roster.get(team_id)
+    if team is None:
+        raise NoTeamError
+    return team
+
+
+def _require_movable(team: Team | None, by: By) -> None:
+    """Whether a person on that team may be put on another one, or on none."""
+    if team is None:
+        return
+    if team.role_id is not None:
+        raise UserError(
+            f"<@&{team.role_id}> puts whoever has it on its team: have the role taken off to change teams."
+        )
+    if team.locked and not by.quizmaster:
+        raise UserError("Your team is locked, so you cannot leave it: ask a quizmaster.")
+
+
+def _subject(person: Person, by: By) -> str:
+    return "You are" if person.id == by.user_id else f"<@{person.id}> is"

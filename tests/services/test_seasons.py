@@ -1,0 +1,94 @@
+"""Seasons: one at a time, ended by hand or by themselves."""
+
+from datetime import timedelta
+
+import pytest
+
+from bot.errors import UserError
+from bot.services.seasons import Seasons
+from bot.services.team_requests import NoSeasonError
+from tests.services.world import ALICE, GUILD, World
+
+
+@pytest.fixture
+def seasons(world: World) -> Seasons:
+    return Seasons(world.house, world.agenda)
+
+
+async def test_one_season_runs_at_a_time(seasons: Seasons) -> None:
+    await seasons.start(GUILD, "Spring", None)
+    with pytest.raises(UserError, match="running here already"):
+        await seasons.start(GUILD, "Summer", None)
+    await seasons.end(GUILD)
+    await seasons.start(GUILD, "Summer", None)
+    await seasons.start(GUILD + 1, "Elsewhere", None)
+    assert [(line.name, line.running) for line in await seasons.list(GUILD)] == [
+        ("Summer", True),
+        ("Spring", False),
+    ]
+
+
+async def test_none_can_be_ended_when_none_runs(seasons: Seasons) -> None:
+    with pytest.raises(NoSeasonError):
+        await seasons.end(GUILD)
+
+
+async def test_an_end_in_the_past_is_refused(world: World, seasons: Seasons) -> None:
+    with pytest.raises(UserError, match="past"):
+        await seasons.start(GUILD, "Spring", world.clock.ms)
+
+
+async def test_it_ends_by_itself(world: World, seasons: Seasons) -> None:
+    ends_ms = world.clock.ms + 60_000
+    await seasons.start(GUILD, "Spring", ends_ms)
+    await world.pass_time(59)
+    [line] = await seasons.list(GUILD)
+    assert line.running
+    await world.pass_time(2)
+    [line] = await seasons.list(GUILD)
+    assert (line.running, line.ends_ms) == (False, ends_ms)
+
+
+async def test_one_that_ended_while_the_bot_was_down_ended_in_time(world: World, seasons: Seasons) -> None:
+    ends_ms = world.clock.ms + 60_000
+    await seasons.start(GUILD, "Spring", ends_ms)
+    after = world.restart()
+    restarted = Seasons(after.house, after.agenda)
+    await after.come_to(world.clock.now + timedelta(hours=9))
+    [line] = await restarted.list(GUILD)
+    assert (line.running, line.ends_ms) == (False, ends_ms)
+
+
+async def test_one_ended_by_hand_does_not_end_again(world: World, seasons: Seasons) -> None:
+    await seasons.start(GUILD, "Spring", world.clock.ms + 60_000)
+    ended = await seasons.end(GUILD)
+    await seasons.start(GUILD, "Summer", None)
+    await world.pass_time(61)
+    summer, spring = await seasons.list(GUILD)
+    assert (summer.running, spring.ends_ms) == (True, ended.ends_ms)
+
+
+async def test_it_waits_for_the_rounds_that_were_over_in_time(world: World, seasons: Seasons) -> None:
+    """The bot was down from within a round until after the season's end."""
+    await world.start(questions=1)
+    await world.next_question()
+    await world.answer(ALICE)
+    ends_ms = world.clock.ms + 60_000
+    season = await seasons.start(GUILD, "Spring", ends_ms)
+    world.clock.advance(3_600)
+    await seasons.end_due(season.id)
+    [line] = await seasons.list(GUILD)
+    assert line.running
+    await world.pass_time(3)
+    [line] = await seasons.list(GUILD)
+    assert (line.running, line.ends_ms) == (False, ends_ms)
+
+
+async def test_it_does_not_wait_for_a_round_that_goes_on(world: World, seasons: Seasons) -> None:
+    await world.start(questions=1)
+    await world.next_question()
+    season = await seasons.start(GUILD, "Spring", world.clock.ms + 1_000)
+    world.clock.advance(2)
+    await seasons.end_due(season.id)
+    [line] = await seasons.list(GUILD)
+    assert not line.running
