@@ -10,6 +10,10 @@ RUN pip wheel --no-cache-dir --no-deps --wheel-dir /dist . \
 
 FROM python:3.11-slim
 ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1
+# For the names in pictures: emoji, and Chinese, Japanese and Korean.
+RUN apt-get update \
+    && apt-get install -y --no-install-recommends fonts-noto-color-emoji fonts-wqy-microhei \
+    && rm -rf /var/lib/apt/lists/*
 RUN useradd --system --uid 10001 --home-dir /app quizbot \
     && install --directory --owner=quizbot /app/data
 WORKDIR /app

@@ -20,7 +20,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     "services": ({"core", "banks", "store", "errors", "ops.metrics"}, set()),
     "ui": (
         {"services", "core", "errors", "locales"},
-        {"discord", "aiohttp"},
+        {"discord", "aiohttp", "PIL"},
     ),  # aiohttp: what discord.py raises when the network fails
     "settings": ({"errors"}, {"dotenv", "pydantic", "pydantic_core", "pydantic_settings"}),
     "app": ({"core", "banks", "store", "services", "ui", "ops", "settings", "errors"}, {ANY}),
