@@ -17,6 +17,7 @@ from bot.ui.leaderboard_commands import LeaderboardCommands
 from bot.ui.ports import Services
 from bot.ui.quiz_commands import QuizCommands
 from bot.ui.replies import NO_PINGS, AnyInteraction
+from bot.ui.settings_commands import SettingsCommands
 
 log = logging.getLogger(__name__)
 
@@ -78,6 +79,7 @@ class QuizBot(commands.AutoShardedBot):
         await self.add_cog(QuizCommands())
         await self.add_cog(DailyCommands())
         await self.add_cog(LeaderboardCommands())
+        await self.add_cog(SettingsCommands())
         await self._sync_commands()
 
     async def _sync_commands(self) -> None:

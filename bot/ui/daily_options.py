@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from datetime import datetime, time
+from difflib import get_close_matches
 from zoneinfo import ZoneInfo, available_timezones
 
 from bot.core.schedule import EVERY_DAY
@@ -132,9 +133,19 @@ def read_zone(typed: str) -> ZoneInfo:
     found = exact or offered_zones(typed)
     if len(found) != 1 or not typed.strip():
         raise UserError(
-            f"{_quoted(typed)} is no time zone that I know: choose one from the list, such as Europe/Berlin."
+            f"{_quoted(typed)} is no time zone that I know: choose one from the list, such as "
+            f"{_likeliest(typed, found)}."
         )
     return ZoneInfo(found[0])
+
+
+def _likeliest(typed: str, found: Sequence[str]) -> str:
+    """The zone that may have been meant: of those found, or the city that is spelled most alike."""
+    if found and typed.strip():
+        return found[0]
+    cities = {_plain(name).rpartition("/")[2]: name for name in _ZONES}
+    alike = get_close_matches(_plain(typed).rpartition("/")[2], cities, n=1)
+    return cities[alike[0]] if alike else "Europe/Berlin"
 
 
 def offered_zones(typed: str, used: Iterable[str] = ()) -> list[str]:

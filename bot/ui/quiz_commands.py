@@ -18,6 +18,10 @@ from bot.ui.permissions import require_posting
 from bot.ui.quizmasters import is_quizmaster, require_start
 from bot.ui.replies import AnyInteraction, in_time, reply
 
+# What a quiz may have, here and in the settings of a server.
+Questions = app_commands.Range[int, 1, 50]
+Seconds = app_commands.Range[int, 5, 300]
+
 
 class QuizCommands(commands.Cog):
     quiz = app_commands.Group(name="quiz", description="Play a quiz in this channel", guild_only=True)
@@ -36,8 +40,8 @@ class QuizCommands(commands.Cog):
         interaction: AnyInteraction,
         *,
         bank: str | None = None,
-        questions: app_commands.Range[int, 1, 50] | None = None,
-        seconds: app_commands.Range[int, 5, 300] | None = None,
+        questions: Questions | None = None,
+        seconds: Seconds | None = None,
         scoring: Literal["speed", "accuracy"] | None = None,
         mode: Literal["classic", "race", "survival"] = "classic",
     ) -> None:

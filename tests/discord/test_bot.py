@@ -74,4 +74,10 @@ async def test_every_command_and_option_stays_within_discords_limits() -> None:
 
     for command in payload:
         check(command)
-    assert {str(command["name"]) for command in payload} == {"quiz", "daily", "leaderboard", "help"}
+    assert {str(command["name"]) for command in payload} == {
+        "quiz",
+        "daily",
+        "leaderboard",
+        "help",
+        "settings",
+    }

@@ -23,6 +23,7 @@ and for quizmasters)
 `/daily add` has a question posted every day at a time of your choice, and `/daily list` shows them all (for \
 quizmasters)
 `/leaderboard` shows the best players of the server: today, this week, this month or of all time
+`/settings show` tells what this server has decided for itself (for administrators)
 `/help` shows this card"""
 
 
