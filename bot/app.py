@@ -23,7 +23,9 @@ from bot.services.daily import Daily
 from bot.services.house import House, Sleep
 from bot.services.library import Library
 from bot.services.live_quiz import LiveQuiz
+from bot.services.seasons import Seasons
 from bot.services.standings import Standings
+from bot.services.teams import Teams
 from bot.settings import Settings
 from bot.store import banks
 from bot.store.agenda import Shards
@@ -116,7 +118,10 @@ def build(
     catch_up = timedelta(hours=settings.daily_catch_up_hours)
     daily = Daily(house, stage, agenda, live_quiz.steps, catch_up)
     bot.serve(
-        Services(live_quiz, daily, Standings(house), library, house.rules), on_first_ready=_starting(agenda)
+        Services(
+            live_quiz, daily, Standings(house), library, house.rules, Teams(house), Seasons(house, agenda)
+        ),
+        on_first_ready=_starting(agenda),
     )
     return App(settings, bot, database, agenda, live_quiz, daily, library, stage)
 

@@ -32,6 +32,8 @@ class QuizRules:
     changeable: bool = False
     """Whether the last answer before the close counts, instead of the first."""
     mode: Mode = Mode.CLASSIC
+    teams: bool = False
+    """Whether only members of teams play."""
 
 
 def end_after(

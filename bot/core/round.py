@@ -22,6 +22,10 @@ class UnknownOptionError(AnswerRefusedError):
     """The card that was clicked shows an option this round does not have."""
 
 
+class NotOnTeamError(AnswerRefusedError):
+    """In a quiz that only members of teams play."""
+
+
 class AlreadyAnsweredError(AnswerRefusedError):
     def __init__(self, option_id: str) -> None:
         super().__init__(option_id)

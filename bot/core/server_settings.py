@@ -38,6 +38,7 @@ class ServerSettings:
         seconds: int | None = None,
         scoring: Scoring | None = None,
         mode: Mode = Mode.CLASSIC,
+        teams: bool = False,
     ) -> QuizRules:
         """Of a live quiz for which that was asked; the rest is as the server has it."""
         return QuizRules(
@@ -45,6 +46,7 @@ class ServerSettings:
             seconds=seconds or self.seconds,
             scoring=scoring or self.scoring,
             mode=mode,
+            teams=teams,
             ranked_from=self.ranked_from,
             early_close=self.early_close,
         )

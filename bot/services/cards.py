@@ -1,8 +1,10 @@
 """Cards, filled from what is stored: the same before and after a restart."""
 
 from bot.core.quiz import EndReason
+from bot.core.team_score import TeamRule
 from bot.services.stage import Fastest, FinalCard, QuestionCard, RevealCard, RevealReason
 from bot.services.surviving import standings_of, survival_of
+from bot.services.team_table import team_table
 from bot.store import results
 from bot.store.database import Transaction
 from bot.store.quizzes import QuizRow
@@ -29,7 +31,9 @@ def question_card(quiz: QuizRow, asked: RoundRow, *, deadline_ms: int, answered:
     )
 
 
-async def reveal_card(connection: Transaction, quiz: QuizRow, closed: RoundRow) -> RevealCard:
+async def reveal_card(
+    connection: Transaction, quiz: QuizRow, closed: RoundRow, team_rule: TeamRule
+) -> RevealCard:
     """Raises ValueError for a round that was never posted."""
     if closed.message_id is None or closed.opened_ms is None:
         raise ValueError(f"round {closed.id} has no message")
@@ -52,10 +56,11 @@ async def reveal_card(connection: Transaction, quiz: QuizRow, closed: RoundRow) 
         reason=RevealReason(closed.closed_by or RevealReason.TIME),
         mode=quiz.rules.mode,
         survival=survival,
+        teams=await team_table(connection, quiz, team_rule),
     )
 
 
-async def final_card(connection: Transaction, quiz: QuizRow) -> FinalCard:
+async def final_card(connection: Transaction, quiz: QuizRow, team_rule: TeamRule) -> FinalCard:
     survival = await survival_of(connection, quiz)
     return FinalCard(
         quiz_id=quiz.id,
@@ -71,6 +76,7 @@ async def final_card(connection: Transaction, quiz: QuizRow) -> FinalCard:
         ranked=quiz.ranked,
         ranked_from=quiz.rules.ranked_from,
         survival=survival,
+        teams=await team_table(connection, quiz, team_rule),
     )
 
 

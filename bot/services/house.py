@@ -8,6 +8,7 @@ from random import Random
 from zoneinfo import ZoneInfo
 
 from bot.core.instant import unix_ms
+from bot.services.rosters import Rosters
 from bot.services.server_rules import ServerRules
 from bot.store.agenda import Shards
 from bot.store.database import Database
@@ -31,9 +32,12 @@ class House:
     sleep: Sleep = asyncio.sleep
     rules: ServerRules = field(init=False)
     """What each server has decided for itself."""
+    rosters: Rosters = field(init=False)
+    """The teams of each server."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "rules", ServerRules(self.database, self.zone))
+        object.__setattr__(self, "rosters", Rosters(self.database))
 
     def now_ms(self) -> int:
         """Unix time in milliseconds."""

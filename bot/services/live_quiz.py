@@ -47,22 +47,33 @@ class LiveQuiz:
         await self._answers.settled()
 
     async def start(self, request: QuizStart) -> IntroCard:
-        """Raises QuizRunningError, and UserError for a bank that is not there."""
+        """Raises QuizRunningError, and UserError for a bank that is not there or teams that are not."""
+        if request.rules.teams and not (await self._house.rosters.of(request.guild_id)).teams:
+            raise UserError("There are no teams here yet: have some made with /team create first.")
         intro = await self._planner.plan(request, self._house.now_ms())
         self._agenda.wake()
         return intro
 
-    async def answer(self, round_id: int, option_id: str, player_id: int, clicked_ms: int) -> Accepted:
+    async def answer(
+        self,
+        round_id: int,
+        option_id: str,
+        player_id: int,
+        clicked_ms: int,
+        role_ids: Collection[int] = (),
+    ) -> Accepted:
         """Returns when the answer is committed. `clicked_ms` is Discord's time of the click.
 
         Raises an AnswerRefusedError, NotSavedError when the commit failed, or SlowToSaveError.
         """
         asked = await self._asked(round_id, option_id)
-        answer = asked.judge(player_id, option_id, clicked_ms)
+        team = (await self._house.rosters.of(asked.row.guild_id)).team_of(player_id, role_ids)
+        answer = asked.judge(player_id, team, option_id, clicked_ms)
+        new = NewAnswer(
+            round_id, asked.row.guild_id, answer, asked.rules.changeable, team.id if team else None
+        )
         try:
-            await self._answers.record(
-                NewAnswer(round_id, asked.row.guild_id, answer, changes=asked.rules.changeable)
-            )
+            await self._answers.record(new)
         except AlreadyAnsweredError as error:
             # Saved after all by a click whose player has given up waiting.
             asked.answers.setdefault(player_id, replace(answer, option_id=error.option_id))

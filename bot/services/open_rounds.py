@@ -6,8 +6,9 @@ from weakref import WeakValueDictionary
 
 from bot.core.question import Question
 from bot.core.quiz import QuizRules, may_close_early
-from bot.core.round import Answer, Round
+from bot.core.round import Answer, NotOnTeamError, Round
 from bot.core.survival import Survival
+from bot.core.team import Team
 from bot.services import cards
 from bot.services.requests import Accepted, Verdict
 from bot.services.stage import QuestionCard
@@ -35,8 +36,10 @@ class OpenRound:
     def rules(self) -> QuizRules:
         return self.quiz.rules
 
-    def judge(self, player_id: int, option_id: str, clicked_ms: int) -> Answer:
+    def judge(self, player_id: int, team: Team | None, option_id: str, clicked_ms: int) -> Answer:
         """The answer that the click makes. Raises an AnswerRefusedError."""
+        if team is None and self.rules.teams:
+            raise NotOnTeamError
         if self.survival is not None:
             self.survival.admit(player_id)
         return self.round.judge(player_id, option_id, clicked_ms, self.answers.get(player_id))

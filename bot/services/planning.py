@@ -128,4 +128,5 @@ def _intro(quiz_id: int, bank: BankRow, length: int, request: QuizStart) -> Intr
         scoring=request.rules.scoring,
         ranked_from=request.rules.ranked_from,
         mode=request.rules.mode,
+        teams=request.rules.teams,
     )

@@ -114,8 +114,9 @@ class QuizSteps:
             if row.state is not RoundState.CLOSED:
                 await self._drop(Kind.REVEAL_ROUND, round_id)
                 return
+            team_rule = (await self._house.rules.of(quiz.guild_id)).team_rule
             async with self._database.read() as connection:
-                card = await cards.reveal_card(connection, quiz, row)
+                card = await cards.reveal_card(connection, quiz, row, team_rule)
             try:
                 await self._stage.reveal(card)
             except StageLost as lost:
@@ -159,13 +160,15 @@ class QuizSteps:
         async with self.alone(quiz_id):
             async with self._database.read() as connection:
                 quiz = await quizzes.get(connection, quiz_id)
-                card = await cards.final_card(connection, quiz) if quiz.daily is None else None
-            if card is None:
+            if quiz.daily is not None:
                 await self._end_daily(quiz)
                 return
             if quiz.final_message_id is not None:
                 await self._drop(Kind.FINISH_QUIZ, quiz_id)
                 return
+            team_rule = (await self._house.rules.of(quiz.guild_id)).team_rule
+            async with self._database.read() as connection:
+                card = await cards.final_card(connection, quiz, team_rule)
             try:
                 message_id = await self._final_message(quiz, card)
             except StageLost as lost:

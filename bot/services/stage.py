@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from fractions import Fraction
 from typing import Protocol
 
 from bot.core.daily import DailyFacts
@@ -12,6 +13,7 @@ from bot.core.quiz import EndReason
 from bot.core.ranking import Standing
 from bot.core.scoring import Scoring
 from bot.core.survival import Survival
+from bot.core.team import Team
 
 
 class RevealReason(StrEnum):
@@ -29,6 +31,18 @@ class RevealReason(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class TeamPlace:
+    """Where a team stands in a quiz; without a place while none of its members counts."""
+
+    team: Team
+    place: int | None
+    tied: bool
+    points: Fraction
+    members: int
+    """How many count for it."""
+
+
+@dataclass(frozen=True, slots=True)
 class IntroCard:
     quiz_id: int
     bank_title: str
@@ -40,6 +54,8 @@ class IntroCard:
     ranked_from: int
     """How many have to answer for the quiz to count on the server's board."""
     mode: Mode = Mode.CLASSIC
+    teams: bool = False
+    """Whether only members of teams play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +103,8 @@ class RevealCard:
     mode: Mode = Mode.CLASSIC
     survival: Survival | None = None
     """Who is in after this question; None in other modes."""
+    teams: Sequence[TeamPlace] = ()
+    """Best first; empty where teams do not play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +126,8 @@ class FinalCard:
     ranked_from: int
     survival: Survival | None = None
     """None in other modes."""
+    teams: Sequence[TeamPlace] = ()
+    """Best first; empty where teams do not play."""
 
 
 class Stage(Protocol):

@@ -69,6 +69,12 @@ class NoTeamError(UserError):
         super().__init__("That team is not here: choose one from the list that comes up as you type.")
 
 
+class AlreadyOnTeamError(UserError):
+    def __init__(self, team: Team) -> None:
+        super().__init__("You are on a team already.")
+        self.team = team
+
+
 class NoSeasonError(UserError):
     def __init__(self) -> None:
         super().__init__("No season is running here: start one with /season start.")

@@ -6,11 +6,12 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
+from bot.core.server_settings import WhoMay
 from bot.core.team import Roster, Team, is_emoji, name_key
 from bot.errors import UserError
 from bot.services.house import House
-from bot.services.rosters import Rosters
 from bot.services.team_requests import (
+    AlreadyOnTeamError,
     By,
     Joined,
     NewTeam,
@@ -35,9 +36,9 @@ PALETTE = (0x0072B2, 0xE69F00, 0x009E73, 0xCC79A7, 0x56B4E9, 0xD55E00, 0xF0E442,
 class Teams:
     """Raises NoTeamError for a team that the server has not, and UserError for what may not be."""
 
-    def __init__(self, house: House, rosters: Rosters) -> None:
+    def __init__(self, house: House) -> None:
         self._house = house
-        self._rosters = rosters
+        self._rosters = house.rosters
         self._turns: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     async def list(self, guild_id: int) -> list[TeamLine]:
@@ -100,6 +101,7 @@ class Teams:
 
     async def join(self, guild_id: int, person: Person, team_id: int, by: By) -> Joined:
         """Moves the person off another team, where one may."""
+        await self._require_may_join(guild_id, by)
         async with self._change(guild_id) as (connection, roster):
             team = _known(roster, team_id)
             before = roster.team_of(person.id, person.role_ids)
@@ -124,8 +126,9 @@ class Teams:
             await teams.leave(connection, guild_id, person.id)
             return team
 
-    async def join_smallest(self, guild_id: int, person: Person) -> Joined:
-        """Puts a player on the open team with the fewest members. Raises UserError when he is on one."""
+    async def join_smallest(self, guild_id: int, person: Person, *, quizmaster: bool = False) -> Joined:
+        """Puts a player on the open team with the fewest members. Raises AlreadyOnTeamError."""
+        await self._require_may_join(guild_id, By(person.id, quizmaster))
         async with self._change(guild_id) as (connection, roster):
             before = roster.team_of(person.id, person.role_ids)
             if before is not None:
@@ -135,6 +138,10 @@ class Teams:
                 raise UserError("No team can be joined by oneself now: ask a quizmaster to put you on one.")
             await self._put(connection, guild_id, person, team)
             return Joined(team, None)
+
+    async def _require_may_join(self, guild_id: int, by: By) -> None:
+        if (await self._house.rules.of(guild_id)).join is WhoMay.QUIZMASTERS and not by.quizmaster:
+            raise UserError("In this server quizmasters put people on teams: ask one to put you on yours.")
 
     async def _put(self, connection: Transaction, guild_id: int, person: Person, team: Team) -> None:
         now_ms = self._house.now_ms()
@@ -149,12 +156,6 @@ class Teams:
                     yield connection, await teams.roster(connection, guild_id)
             finally:
                 self._rosters.discard(guild_id)
-
-
-class AlreadyOnTeamError(UserError):
-    def __init__(self, team: Team) -> None:
-        super().__init__("You are on a team already.")
-        self.team = team
 
 
 def _known(roster: Roster, team_id: int) -> Team:

@@ -19,6 +19,8 @@ class NewAnswer:
     answer: Answer
     changes: bool = False
     """Whether it takes the place of an earlier one."""
+    team_id: int | None = None
+    """Of the team the player is on."""
 
     @property
     def key(self) -> tuple[int, int]:
@@ -61,12 +63,13 @@ def _add(
             "guild_id": new.guild_id,
             "option_id": new.answer.option_id,
             "elapsed_ms": new.answer.elapsed_ms,
+            "team_id": new.team_id,
         }
         for new in batch
     ]
     statement = insert(connection, answers)
     if change:
-        new_values = {name: statement.excluded[name] for name in ("option_id", "elapsed_ms")}
+        new_values = {name: statement.excluded[name] for name in ("option_id", "elapsed_ms", "team_id")}
         statement = statement.on_conflict_do_update(
             index_elements=["round_id", "player_id"],
             set_=new_values,

@@ -1,7 +1,8 @@
 """What a round and a quiz came to, read from the answers themselves."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from itertools import groupby
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -9,6 +10,17 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.core.ranking import Score
 from bot.core.survival import ClosedQuestion
 from bot.store.tables import answers, rounds
+
+_SUMS = (
+    sa.func.sum(answers.c.points).label("points"),
+    sa.func.sum(sa.cast(answers.c.is_right, sa.Integer)).label("right_count"),
+    sa.func.count().label("answered"),
+    sa.func.sum(answers.c.elapsed_ms).label("total_ms"),
+)
+
+
+def _score(row: Any) -> Score:
+    return Score(row.player_id, int(row.points), int(row.right_count), row.answered, int(row.total_ms))
 
 
 async def votes(connection: AsyncConnection, round_id: int) -> Counter[str]:
@@ -33,21 +45,26 @@ async def answerers(connection: AsyncConnection, quiz_id: int, position: int) ->
 async def scores(connection: AsyncConnection, quiz_id: int) -> list[Score]:
     """Each player's sum over the scored rounds of the quiz."""
     rows = await connection.execute(
-        sa.select(
-            answers.c.player_id,
-            sa.func.sum(answers.c.points).label("points"),
-            sa.func.sum(sa.cast(answers.c.is_right, sa.Integer)).label("right_count"),
-            sa.func.count().label("answered"),
-            sa.func.sum(answers.c.elapsed_ms).label("total_ms"),
-        )
+        sa.select(answers.c.player_id, *_SUMS)
         .join(rounds, rounds.c.id == answers.c.round_id)
         .where(rounds.c.quiz_id == quiz_id, answers.c.points.is_not(None))
         .group_by(answers.c.player_id)
     )
-    return [
-        Score(row.player_id, int(row.points), int(row.right_count), row.answered, int(row.total_ms))
-        for row in rows
-    ]
+    return [_score(row) for row in rows]
+
+
+async def team_scores(connection: AsyncConnection, quiz_id: int) -> dict[int, list[Score]]:
+    """By team what each player has contributed in the scored rounds of the quiz, while on that team."""
+    rows = await connection.execute(
+        sa.select(answers.c.team_id, answers.c.player_id, *_SUMS)
+        .join(rounds, rounds.c.id == answers.c.round_id)
+        .where(rounds.c.quiz_id == quiz_id, answers.c.points.is_not(None), answers.c.team_id.is_not(None))
+        .group_by(answers.c.team_id, answers.c.player_id)
+    )
+    found: dict[int, list[Score]] = defaultdict(list)
+    for row in rows:
+        found[row.team_id].append(_score(row))
+    return found
 
 
 async def fastest(

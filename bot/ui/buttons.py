@@ -8,13 +8,14 @@ from typing import Any, ClassVar, Self, cast
 
 import discord
 
-from bot.core.round import AlreadyAnsweredError, AnswerRefusedError, LateAnswerError
+from bot.core.round import AlreadyAnsweredError, AnswerRefusedError, LateAnswerError, NotOnTeamError
 from bot.core.snowflake import snowflake_ms
 from bot.core.survival import NotInError
 from bot.errors import UserError
 from bot.ui.cards.accepted import accepted_reply
 from bot.ui.ports import LiveQuiz, Services, Serving
 from bot.ui.replies import SORRY, AnyInteraction, described, reply
+from bot.ui.roles import role_ids_of
 
 log = logging.getLogger(__name__)
 
@@ -89,7 +90,9 @@ async def _answered(
     live_quiz: LiveQuiz, round_id: int, option_id: str, click: AnyInteraction
 ) -> str | discord.ui.LayoutView:
     try:
-        accepted = await live_quiz.answer(round_id, option_id, click.user.id, snowflake_ms(click.id))
+        accepted = await live_quiz.answer(
+            round_id, option_id, click.user.id, snowflake_ms(click.id), role_ids_of(click.user)
+        )
     except AlreadyAnsweredError as error:
         letter = await live_quiz.letter_of(round_id, error.option_id)
         return f"You already chose **{letter}**, and the first answer is final."
@@ -97,6 +100,8 @@ async def _answered(
         return "Too late: this question had closed when you clicked, but there will be another one."
     except NotInError as error:
         return _not_in(error.fell_at)
+    except NotOnTeamError:
+        return "In this quiz teams play: join one with `/team join`, or ask a quizmaster to put you on one."
     except AnswerRefusedError:
         return "This card is out of date: please answer on the newest question."
     return accepted_reply(accepted)

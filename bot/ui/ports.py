@@ -7,15 +7,19 @@ from zoneinfo import ZoneInfo
 
 from bot.core.period import Period
 from bot.core.server_settings import ServerSettings
+from bot.core.team import Team
 from bot.services.daily_requests import Plan, Preview, Schedule
 from bot.services.requests import Accepted, BankSummary, Board, QuizStart, QuizStatus
 from bot.services.stage import IntroCard
+from bot.services.team_requests import By, Joined, NewTeam, Person, SeasonLine, TeamLine, TeamRoster
 
 
 class LiveQuiz(Protocol):
     async def start(self, request: QuizStart) -> IntroCard: ...
 
-    async def answer(self, round_id: int, option_id: str, player_id: int, clicked_ms: int) -> Accepted: ...
+    async def answer(
+        self, round_id: int, option_id: str, player_id: int, clicked_ms: int, role_ids: Collection[int] = ()
+    ) -> Accepted: ...
 
     async def letter_of(self, round_id: int, option_id: str) -> str: ...
 
@@ -76,6 +80,36 @@ class ServerRules(Protocol):
     async def change(self, guild_id: int, **chosen: Any) -> ServerSettings: ...
 
 
+class Teams(Protocol):
+    """Each call that names a team raises NoTeamError when the server has none of that id."""
+
+    async def list(self, guild_id: int) -> Sequence[TeamLine]: ...
+
+    async def roster(self, guild_id: int, team_id: int) -> TeamRoster: ...
+
+    async def create(self, guild_id: int, new: NewTeam) -> Team: ...
+
+    async def rename(self, guild_id: int, team_id: int, name: str) -> Team: ...
+
+    async def lock(self, guild_id: int, team_id: int, *, locked: bool) -> Team: ...
+
+    async def remove(self, guild_id: int, team_id: int) -> Team: ...
+
+    async def join(self, guild_id: int, person: Person, team_id: int, by: By) -> Joined: ...
+
+    async def join_smallest(self, guild_id: int, person: Person, *, quizmaster: bool = False) -> Joined: ...
+
+    async def leave(self, guild_id: int, person: Person, by: By) -> Team: ...
+
+
+class Seasons(Protocol):
+    async def start(self, guild_id: int, name: str, ends_ms: int | None) -> SeasonLine: ...
+
+    async def end(self, guild_id: int) -> SeasonLine: ...
+
+    async def list(self, guild_id: int) -> Sequence[SeasonLine]: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Services:
     live_quiz: LiveQuiz
@@ -83,6 +117,8 @@ class Services:
     standings: Standings
     library: Library
     rules: ServerRules
+    teams: Teams
+    seasons: Seasons
 
 
 class Serving(Protocol):

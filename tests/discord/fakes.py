@@ -15,6 +15,9 @@ from bot.ui.bot import QuizBot
 from bot.ui.ports import Services
 from tests.discord.samples import BANK, DEADLINE_MS, board, daily_facts, intro, question, schedule, status
 
+NOT_ASKED: Any = object()
+"""For services that no command of the tests needs."""
+
 
 @dataclass
 class FakeLiveQuiz:
@@ -35,7 +38,10 @@ class FakeLiveQuiz:
         self.started.append(request)
         return intro(host_id=request.host_id)
 
-    async def answer(self, round_id: int, option_id: str, player_id: int, clicked_ms: int) -> Accepted:
+    async def answer(
+        self, round_id: int, option_id: str, player_id: int, clicked_ms: int, role_ids: Collection[int] = ()
+    ) -> Accepted:
+        del role_ids
         self._refuse()
         self.answers.append((round_id, option_id, player_id, clicked_ms))
         if self.after_answer:
@@ -192,6 +198,8 @@ def quiz_bot(
             FakeStandings(),
             library or FakeLibrary(),
             rules or FakeServerRules(),
+            teams=NOT_ASKED,
+            seasons=NOT_ASKED,
         )
     )
     return bot

@@ -4,11 +4,12 @@ import asyncio
 
 import pytest
 
+from bot.core.server_settings import WhoMay
 from bot.core.team import Roster, Team
 from bot.errors import UserError
 from bot.services.rosters import Rosters
-from bot.services.team_requests import By, NewTeam, NoTeamError, Person
-from bot.services.teams import MAX_TEAMS, AlreadyOnTeamError, Teams
+from bot.services.team_requests import AlreadyOnTeamError, By, NewTeam, NoTeamError, Person
+from bot.services.teams import MAX_TEAMS, Teams
 from bot.store import teams as store
 from tests.services.world import ALICE, BOB, CAROL, GUILD, World
 
@@ -17,12 +18,12 @@ ROLE, OTHER_ROLE = 7_001, 7_002
 
 @pytest.fixture
 def rosters(world: World) -> Rosters:
-    return Rosters(world.house.database)
+    return world.house.rosters
 
 
 @pytest.fixture
-def teams(world: World, rosters: Rosters) -> Teams:
-    return Teams(world.house, rosters)
+def teams(world: World) -> Teams:
+    return Teams(world.house)
 
 
 async def made(teams: Teams, *names: str) -> list[Team]:
@@ -155,6 +156,17 @@ async def test_the_button_finds_no_team_when_all_are_locked(teams: Teams) -> Non
     await teams.lock(GUILD, red.id, locked=True)
     with pytest.raises(UserError, match="ask a quizmaster"):
         await teams.join_smallest(GUILD, Person(ALICE))
+
+
+async def test_where_quizmasters_put_people_on_teams_nobody_joins(world: World, teams: Teams) -> None:
+    [red] = await made(teams, "Red")
+    await world.house.rules.change(GUILD, join=WhoMay.QUIZMASTERS)
+    with pytest.raises(UserError, match="quizmasters"):
+        await join(teams, ALICE, red)
+    with pytest.raises(UserError, match="quizmasters"):
+        await teams.join_smallest(GUILD, Person(ALICE))
+    await teams.join(GUILD, Person(ALICE), red.id, By(CAROL, quizmaster=True))
+    assert await sizes(teams) == {"Red": 1}
 
 
 async def test_two_joins_at_once_leave_a_player_on_one_team(teams: Teams, rosters: Rosters) -> None:

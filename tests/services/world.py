@@ -156,11 +156,15 @@ class World:
         return final
 
     async def answer(
-        self, player_id: int, *, right: bool = True, card: QuestionCard | None = None
+        self,
+        player_id: int,
+        *role_ids: int,
+        right: bool = True,
+        card: QuestionCard | None = None,
     ) -> Accepted:
         card = card or self.asked
         option = next(o for o in card.options if o.text.startswith("right") is right)
-        return await self.quiz.answer(card.round_id, option.id, player_id, self.clock.ms)
+        return await self.quiz.answer(card.round_id, option.id, player_id, self.clock.ms, role_ids)
 
     def restart(self) -> "World":
         """A new process on the same database and the same Discord."""
