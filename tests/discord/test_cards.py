@@ -326,6 +326,24 @@ def test_a_quiz_played_alone_is_not_ranked() -> None:
     assert "Played alone: not ranked – at least 2 people have to answer." in shown
 
 
+@pytest.mark.parametrize(
+    ("ranked_from", "words"), [(2, "when at least 2 people answer"), (5, "when at least 5 people answer")]
+)
+def test_the_intro_says_how_many_have_to_answer(ranked_from: int, words: str) -> None:
+    assert words in text(intro_card(intro(ranked_from=ranked_from)))
+
+
+def test_a_quiz_that_always_counts_says_so_at_the_end_and_asks_for_nobody_before() -> None:
+    assert "leaderboard" not in text(intro_card(intro(ranked_from=1)))
+    assert "This quiz counts" in text(final_card(final(1, ranked_from=1)))
+
+
+def test_a_quiz_with_too_few_players_says_how_many_it_takes() -> None:
+    shown = text(final_card(final(2, ranked=False, ranked_from=3)))
+
+    assert "Not ranked – at least 3 people have to answer." in shown
+
+
 def test_a_quiz_that_nobody_answered_has_no_places() -> None:
     shown = text(final_card(final(0, ranked=False, fastest=None)))
 
