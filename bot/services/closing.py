@@ -6,7 +6,7 @@ from datetime import tzinfo
 from bot.core.instant import instant_of
 from bot.core.quiz import EndReason
 from bot.services.stage import RevealReason
-from bot.store import agenda, answers, quizzes, results, rounds, totals
+from bot.store import agenda, answers, ledger, quizzes, results, rounds
 from bot.store.agenda import Kind
 from bot.store.database import Transaction
 from bot.store.quizzes import QuizRow
@@ -50,11 +50,12 @@ class Closing:
         unanswered = 0 if given else self.quiz.unanswered + 1
         await quizzes.change(self.connection, self.quiz.id, unanswered=unanswered)
         if self.quiz.ranked:
-            await totals.credit(self.connection, [self.row.id])
+            await ledger.credit(self.connection, self.row.guild_id, [self.row.id])
         elif await results.players(self.connection, self.quiz.id) >= self.quiz.rules.ranked_from:
             # Enough people have answered now: what the quiz brought so far counts too.
             await quizzes.change(self.connection, self.quiz.id, ranked=True)
-            await totals.credit(self.connection, await results.scored_rounds(self.connection, self.quiz.id))
+            scored_rounds = await results.scored_rounds(self.connection, self.quiz.id)
+            await ledger.credit(self.connection, self.row.guild_id, scored_rounds)
 
 
 def _local_date(row: RoundRow, zone: tzinfo) -> str:

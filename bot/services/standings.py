@@ -1,13 +1,15 @@
 """A server's leaderboard, page by page."""
 
+from bot.core.board import Ranking
 from bot.core.period import Period, resets_at
 from bot.core.streak import streak
 from bot.services.daily_requests import DailyLine
 from bot.services.house import House
 from bot.services.requests import Board
-from bot.store import daily_runs, schedules, totals
+from bot.store import daily_runs, schedules
+from bot.store.board_keys import BoardKey
+from bot.store.boards import PlayerBoard
 from bot.store.database import Transaction
-from bot.store.totals import BoardKey
 
 PAGE_SIZE = 10
 
@@ -22,11 +24,12 @@ class Standings:
         zone = await self._house.rules.zone(guild_id)
         key = BoardKey.on(guild_id, period, now.astimezone(zone).date())
         async with self._house.database.read() as connection:
-            players = await totals.count(connection, key)
+            ranked = PlayerBoard(connection, key, Ranking.POINTS)
+            players = await ranked.count()
             pages = max(-(-players // PAGE_SIZE), 1)
             page = min(max(page, 0), pages - 1)
-            rows = await totals.page(connection, key, offset=page * PAGE_SIZE, limit=PAGE_SIZE)
-            own = await totals.own(connection, key, reader_id)
+            rows = await ranked.page(offset=page * PAGE_SIZE, limit=PAGE_SIZE)
+            own = await ranked.own(reader_id)
             daily = await _daily_lines(connection, key, reader_id)
         resets = resets_at(period, now, zone)
         return Board(period, page, pages, players, rows, own, resets, daily)

@@ -1,13 +1,14 @@
+from collections import Counter
 from dataclasses import replace
 from datetime import UTC, datetime
 from random import Random
 from zoneinfo import ZoneInfo
 
+from bot.core.board import ALL_BANKS
 from bot.core.period import Period
 from bot.core.scoring import Scoring
 from bot.store.database import Database
-from bot.store.tables import totals
-from bot.store.totals import ALL_BANKS
+from bot.store.tables import board_steps, totals
 from tests.services.recomputation import kept, recompute
 from tests.services.world import ALICE, BOB, CAROL, GUILD, HOST, World, world_on
 
@@ -40,7 +41,7 @@ async def test_the_totals_kept_are_those_recomputed_from_the_answers(world: Worl
         world.clock.advance(rng.choice([3_600, 40_000, 400_000]))
     boards = await kept(world.house.database)
     assert boards == await recompute(world.house.database, zone)
-    assert len({starts for _guild, period, starts, _player in boards if period == "day"}) > 2
+    assert len({starts for (_, _, period, starts), _ in boards.players if period == "day"}) > 2
 
 
 async def test_who_plays_alone_is_not_ranked_until_somebody_joins(world: World) -> None:
@@ -58,24 +59,15 @@ async def test_who_plays_alone_is_not_ranked_until_somebody_joins(world: World) 
 
 
 async def fill(database: Database, points: list[int], day: str = "2026-12-01") -> None:
+    """Players 1, 2, 3 … with one right answer each."""
+    board = {"guild_id": GUILD, "bank_id": ALL_BANKS, "period": "day", "starts": day}
+    amounts = {"right_count": 1, "answered": 1, "total_ms": 1}
+    rows = [board | amounts | {"player_id": p, "points": earned} for p, earned in enumerate(points, start=1)]
+    steps = Counter(earned // 1_000 for earned in points)
+    on_steps = [board | {"ranking": "points", "step": step, "players": n} for step, n in steps.items()]
     async with database.write() as connection:
-        await connection.execute(
-            totals.insert(),
-            [
-                {
-                    "guild_id": GUILD,
-                    "bank_id": ALL_BANKS,
-                    "period": "day",
-                    "starts": day,
-                    "player_id": player,
-                    "points": earned,
-                    "right_count": 1,
-                    "answered": 1,
-                    "total_ms": 1,
-                }
-                for player, earned in enumerate(points, start=1)
-            ],
-        )
+        await connection.execute(totals.insert(), rows)
+        await connection.execute(board_steps.insert(), on_steps)
 
 
 async def test_ties_keep_their_place_across_pages(world: World) -> None:
