@@ -53,11 +53,11 @@ async def test_show_tells_what_is_chosen_and_what_is_default(server: Server, rul
 
     shown = await server.run("show")
 
-    assert "Seconds for each question: **30**\\n" in shown
+    assert "Seconds each: **30**\\n" in shown
     assert "Questions: **10** · default" in shown
-    assert "Ranked: **always, even alone**" in shown
+    assert "Ranked from: **1 person**" in shown
     assert "Early close: **off**" in shown
-    assert "Time zone: **UTC, now " in shown
+    assert "Time zone: **UTC, " in shown
 
 
 async def test_several_are_set_at_once_and_the_others_stay(server: Server, rules: FakeServerRules) -> None:
@@ -88,7 +88,7 @@ async def test_several_are_set_at_once_and_the_others_stay(server: Server, rules
         scoring=Scoring.ACCURACY,
         early_close=False,
     )
-    assert "Time zone: **Europe/Berlin, now " in shown
+    assert "Time zone: **Europe/Berlin, " in shown
     assert f"Quizmaster role: **<@&{server.role.id}>**" in shown
     assert "stays on the day that it had" in shown
     assert "Questions" not in shown

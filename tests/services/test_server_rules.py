@@ -1,3 +1,4 @@
+import asyncio
 from zoneinfo import ZoneInfo
 
 from bot.core.scoring import Scoring
@@ -41,6 +42,21 @@ async def test_a_change_leaves_the_rest_as_it_was(world: World) -> None:
     await world.house.rules.change(GUILD, seconds=30)
     await world.house.rules.change(GUILD, questions=5)
     assert await world.house.rules.of(GUILD) == ServerSettings(seconds=30, questions=5)
+
+
+async def test_changes_and_looks_at_the_same_time_lose_nothing(world: World) -> None:
+    rules = world.house.rules
+    await asyncio.gather(
+        rules.of(GUILD),
+        rules.change(GUILD, seconds=30),
+        rules.of(GUILD),
+        rules.change(GUILD, questions=5),
+        rules.change(GUILD, ranked_from=3),
+        rules.of(GUILD),
+    )
+    expected = ServerSettings(seconds=30, questions=5, ranked_from=3)
+    assert await rules.of(GUILD) == expected
+    assert await world.restart().house.rules.of(GUILD) == expected
 
 
 async def test_only_what_differs_from_the_defaults_is_kept(world: World) -> None:

@@ -7,10 +7,9 @@ from zoneinfo import ZoneInfo
 
 import discord
 
-from bot.core.scoring import Scoring
 from bot.core.server_settings import ServerSettings, WhoMay
 from bot.core.team_score import TeamRule, TeamScoring
-from bot.ui.cards.layout import Part, card, rule
+from bot.ui.cards.layout import Part, card, gap, rule
 from bot.ui.cards.wording import counted
 from bot.ui.daily_options import time_text
 
@@ -47,8 +46,10 @@ def settings_card(view: ServerView) -> discord.ui.LayoutView:
 
 def changed_card(view: ServerView, said: str, names: Collection[str]) -> discord.ui.LayoutView:
     lines = [setting.line(view) for setting in SETTINGS if setting.name in names]
-    notes = "\n".join(f"-# {note}" for note in _notes(view, names))
-    return card(discord.Colour.blurple(), [said, rule(), "\n".join(lines), *filter(None, [notes])])
+    parts: list[Part | str] = [said, rule(), "\n".join(lines)]
+    if notes := _notes(view, names):
+        parts += [gap(), "\n".join(f"-# {note}" for note in notes)]
+    return card(discord.Colour.blurple(), parts)
 
 
 def _notes(view: ServerView, names: Collection[str]) -> list[str]:
@@ -75,29 +76,19 @@ def _role(view: ServerView) -> str:
 
 
 def _who(may: WhoMay) -> str:
-    return "everybody" if may is WhoMay.EVERYBODY else "quizmasters only"
+    return "everybody" if may is WhoMay.EVERYBODY else "quizmasters"
 
 
 def _team_score(rule: TeamRule) -> str:
-    match rule.scoring:
-        case TeamScoring.MEAN:
-            return "mean of the members who played"
-        case TeamScoring.SUM:
-            return "sum of all members"
-        case TeamScoring.TOP:
-            return f"sum of the best {counted(rule.top, 'member')}" if rule.top > 1 else "the best member"
+    return f"top {rule.top}" if rule.scoring is TeamScoring.TOP else rule.scoring.value
 
 
-def _ranked(ranked_from: int) -> str:
-    return f"from {counted(ranked_from, 'person', 'people')} on" if ranked_from > 1 else "always, even alone"
-
-
-def _scoring(scoring: Scoring) -> str:
-    return "speed, the faster the more" if scoring is Scoring.SPEED else "accuracy, only being right counts"
+def _ranked(view: ServerView) -> str:
+    return counted(view.settings.ranked_from, "person", "people")
 
 
 def _zone(view: ServerView) -> str:
-    return f"{view.zone.key}, now {time_text(view.now.astimezone(view.zone).time())}"
+    return f"{view.zone.key}, {time_text(view.now.astimezone(view.zone).time())}"
 
 
 _DEFAULTS = ServerSettings()
@@ -108,17 +99,17 @@ GROUPS: dict[str, Sequence[Setting]] = {
     "The server": (
         Setting("zone", "Time zone", _zone),
         Setting("quizmaster_role_id", "Quizmaster role", _role),
-        Setting("start", "Who may start a quiz", lambda view: _who(view.settings.start)),
     ),
     "Live quizzes": (
+        Setting("start", "Start a quiz", lambda view: _who(view.settings.start)),
         Setting("questions", "Questions", lambda view: str(view.settings.questions)),
-        Setting("seconds", "Seconds for each question", lambda view: str(view.settings.seconds)),
-        Setting("scoring", "Scoring", lambda view: _scoring(view.settings.scoring)),
+        Setting("seconds", "Seconds each", lambda view: str(view.settings.seconds)),
+        Setting("scoring", "Scoring", lambda view: view.settings.scoring.value),
         Setting("early_close", "Early close", lambda view: "on" if view.settings.early_close else "off"),
-        Setting("ranked_from", "Ranked", lambda view: _ranked(view.settings.ranked_from)),
+        Setting("ranked_from", "Ranked from", _ranked),
     ),
     "Teams": (
-        Setting("join", "Who may join a team", lambda view: _who(view.settings.join)),
+        Setting("join", "Join a team", lambda view: _who(view.settings.join)),
         Setting("team_rule", "Team score", lambda view: _team_score(view.settings.team_rule)),
     ),
 }
