@@ -91,6 +91,7 @@ async def test_several_are_set_at_once_and_the_others_stay(server: Server, rules
     assert "Time zone: **Europe/Berlin, " in shown
     assert f"Quizmaster role: **<@&{server.role.id}>**" in shown
     assert "stays on the day that it had" in shown
+    assert "open it for the role under Server Settings → Integrations" in shown
     assert "Questions" not in shown
 
 
