@@ -24,6 +24,8 @@ class Request:
     query: Mapping[str, str]
     body: Any
     channel_id: int | None
+    files: Mapping[str, int] = field(default_factory=dict)
+    """Sizes in bytes by name."""
     status: int | None = None
     """None before the answer, and when the line was cut instead."""
     answer: Any = None

@@ -5,11 +5,12 @@ from time import monotonic
 from typing import Any
 
 from benchmarks.standin import refusals
+from benchmarks.standin.forms import faults_of_files
 from benchmarks.standin.gateway import Gateway
 from benchmarks.standin.interactions import TOKEN_LIFE_S, Interaction, Interactions
 from benchmarks.standin.journal import CALLBACK, EDIT, HISTORY, POST, Journal, Json, Request
 from benchmarks.standin.limits import faults_of_message
-from benchmarks.standin.world import EPHEMERAL, SEND, VIEW, Channel, Message, World, numbered
+from benchmarks.standin.world import EPHEMERAL, SEND, VIEW, Channel, Message, World, member, numbered, user
 from benchmarks.standin.world import HISTORY as READ_HISTORY
 
 Answer = tuple[int, Any]
@@ -37,6 +38,7 @@ class Routes:
             CALLBACK: self._callback,
             "POST /webhooks/{webhook_id}/{webhook_token}": self._follow_up,
             f"GET {ORIGINAL}": self._original,
+            "GET /guilds/{guild_id}/members/{user_id}": self._member,
             f"PATCH {ORIGINAL}": self._edit_original,
         }
 
@@ -64,6 +66,12 @@ class Routes:
         self._interactions.commands = {command["name"]: command for command in known}
         return 200, known
 
+    def _member(self, request: Request) -> Answer:
+        """Whoever is asked for is a member."""
+        if int(request.parameters["guild_id"]) not in self._world.guilds:
+            raise refusals.missing_access()
+        return 200, member(user(int(request.parameters["user_id"])))
+
     def _channel(self, request: Request, needed: int) -> Channel:
         channel = self._world.channels.get(request.channel_id or 0)
         if channel is None:
@@ -74,8 +82,12 @@ class Routes:
             raise refusals.missing_permissions()
         return channel
 
-    def _checked(self, body: Json, flags_before: int = 0) -> Json:
-        if faults := faults_of_message(body, flags_before=flags_before):
+    def _checked(self, request: Request, body: Json, flags_before: int = 0) -> Json:
+        faults = [
+            *faults_of_message(body, flags_before=flags_before),
+            *faults_of_files(body, request.files),
+        ]
+        if faults:
             self._journal.violations += faults
             raise refusals.invalid_form(faults)
         numbered(body.get("components") or [])
@@ -83,7 +95,7 @@ class Routes:
 
     def _post(self, request: Request) -> Answer:
         channel = self._channel(request, VIEW | SEND)
-        body = self._checked(request.body)
+        body = self._checked(request, request.body)
         key = (channel.id, str(body.get("nonce")))
         if body.get("enforce_nonce") and (before := self._world.nonces.get(key)):
             return 200, before.payload()
@@ -105,7 +117,7 @@ class Routes:
             raise refusals.unknown_message()
         if message.author["id"] != self._world.bot["id"]:
             raise refusals.others_message()
-        message.edit(self._checked(request.body, message.body.get("flags") or 0))
+        message.edit(self._checked(request, request.body, message.body.get("flags") or 0))
         return 200, message.payload()
 
     def _history(self, request: Request) -> Answer:
@@ -126,17 +138,18 @@ class Routes:
             raise refusals.unknown_interaction()
         if made.acknowledged_at is not None:
             raise refusals.acknowledged_already()
-        self._respond(made, request.body["type"], request.body.get("data") or {})
+        self._respond(made, request)
         made.acknowledge(now)
         if request.query.get("with_response") not in ("true", "1"):
             return 204, None
         return 200, self._response(made, request.body["type"])
 
-    def _respond(self, made: Interaction, kind: int, data: Json) -> None:
+    def _respond(self, made: Interaction, request: Request) -> None:
+        kind, data = request.body["type"], request.body.get("data") or {}
         if kind == REPLY:
-            made.reply = self._new_message(made.channel, self._checked(data))
+            made.reply = self._new_message(made.channel, self._checked(request, data))
         elif kind == UPDATE and made.message:
-            made.message.edit(self._checked(data, made.message.body.get("flags") or 0))
+            made.message.edit(self._checked(request, data, made.message.body.get("flags") or 0))
         elif kind == CHOICES:
             made.choices = data["choices"]
             wrong = [choice for choice in made.choices if not 1 <= len(choice["name"]) <= 100]
@@ -165,7 +178,9 @@ class Routes:
         return made
 
     def _follow_up(self, request: Request) -> Answer:
-        return 200, self._new_message(self._living(request).channel, self._checked(request.body)).payload()
+        return 200, self._new_message(
+            self._living(request).channel, self._checked(request, request.body)
+        ).payload()
 
     def _original(self, request: Request) -> Answer:
         made = self._living(request)
@@ -176,7 +191,7 @@ class Routes:
     def _edit_original(self, request: Request) -> Answer:
         made = self._living(request)
         if made.reply is None:  # the first edit after a deferral is the reply
-            made.reply = self._new_message(made.channel, self._checked(request.body))
+            made.reply = self._new_message(made.channel, self._checked(request, request.body))
         else:
-            made.reply.edit(self._checked(request.body, made.reply.body.get("flags") or 0))
+            made.reply.edit(self._checked(request, request.body, made.reply.body.get("flags") or 0))
         return 200, made.reply.payload()

@@ -9,8 +9,9 @@ from typing import Any, TypeVar
 
 from aiohttp import web
 
-from benchmarks.standin.encoding import dumps, loads
+from benchmarks.standin.encoding import dumps
 from benchmarks.standin.faults import Fault, Faults
+from benchmarks.standin.forms import MOST_BYTES, body_of
 from benchmarks.standin.gateway import Gateway
 from benchmarks.standin.interactions import ADMINISTRATOR, MEMBER, Interaction, Interactions
 from benchmarks.standin.journal import Journal, Request
@@ -40,7 +41,7 @@ class StandIn:
         self.url = ""
 
     async def start(self, port: int = 0) -> None:
-        app = web.Application()
+        app = web.Application(client_max_size=2 * MOST_BYTES)
         app.router.add_get("/gateway-socket", self.gateway.serve)
         for route in self._routes.table:
             method, _, path = route.partition(" ")
@@ -149,13 +150,13 @@ class StandIn:
 
     async def _request(self, route: str, http: web.Request) -> Request:
         now = monotonic()
-        text = await http.read()
+        body, files = await body_of(http)
         parameters = dict(http.match_info)
         channel_id = int(parameters["channel_id"]) if "channel_id" in parameters else None
         if "interaction_id" in parameters:
             made = self.interactions.by_id.get(int(parameters["interaction_id"]))
             channel_id = made.channel.id if made else None
-        return Request(now, route, parameters, dict(http.query), loads(text) if text else None, channel_id)
+        return Request(now, route, parameters, dict(http.query), body, channel_id, files)
 
     def _response(self, request: Request, http: web.Request, fault: Fault | None) -> web.Response:
         headers: dict[str, str] = {}

@@ -57,7 +57,10 @@ class Message:
             "mention_everyone": False,
             "mentions": [],
             "mention_roles": [],
-            "attachments": [],
+            "attachments": [
+                {"size": 1, "url": "https://cdn.invalid/a", "proxy_url": "https://cdn.invalid/a"} | attachment
+                for attachment in self.body.get("attachments") or []
+            ],
             "embeds": self.body.get("embeds") or [],
             "pinned": False,
             "type": 0,

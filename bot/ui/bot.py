@@ -14,6 +14,7 @@ from bot.ui.daily_commands import DailyCommands
 from bot.ui.daily_list import DailyListButton
 from bot.ui.leaderboard import LeaderboardButton, QuizBoardButton
 from bot.ui.leaderboard_commands import LeaderboardCommands
+from bot.ui.names import Names
 from bot.ui.ports import Services
 from bot.ui.quiz_commands import QuizCommands
 from bot.ui.replies import NO_PINGS, AnyInteraction
@@ -60,6 +61,7 @@ class QuizBot(commands.AutoShardedBot):
         self._load_hash, self._save_hash = load_hash, save_hash
         self._dev_guild_id = dev_guild_id
         self._services: Services | None = None
+        self.names = Names()
         self._on_first_ready: Callable[[], Awaitable[None]] | None = None
         self.failure: Exception | None = None
         """Why the bot closed itself."""
@@ -111,6 +113,7 @@ class QuizBot(commands.AutoShardedBot):
             await super().close()
 
     async def on_interaction(self, interaction: AnyInteraction) -> None:
+        self.names.heard(interaction)
         if button := button_of(interaction, BUTTONS):
             await button.clicked(interaction)
 

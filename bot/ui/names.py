@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from time import monotonic
+from typing import Any
 
 import aiohttp
 import discord
@@ -30,6 +31,11 @@ class Names:
         if guild is not None and unknown:
             found |= await self._ask(guild, unknown[:MOST_ASKED])
         return {player_id: name or stand_in(player_id) for player_id, name in found.items()}
+
+    def heard(self, interaction: discord.Interaction[Any]) -> None:
+        """Whoever clicks tells his name along: those on a final card have all just clicked."""
+        if interaction.guild_id is not None:
+            self._keep(interaction.guild_id, {interaction.user.id: interaction.user.display_name})
 
     def _kept(self, guild: discord.Guild | None, player_id: int) -> str | None:
         if guild is None:

@@ -12,6 +12,7 @@ from bot.services.daily_requests import Plan, Preview, Schedule
 from bot.services.requests import Accepted, BankSummary, Board, QuizStart, QuizStatus
 from bot.services.stage import IntroCard
 from bot.services.team_requests import By, Joined, NewTeam, Person, SeasonLine, TeamLine, TeamRoster
+from bot.ui.names import Names
 
 
 class LiveQuiz(Protocol):
@@ -123,6 +124,8 @@ class Services:
 
 class Serving(Protocol):
     """A Discord client that has its services."""
+
+    names: Names
 
     @property
     def services(self) -> Services: ...

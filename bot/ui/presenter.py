@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,8 @@ from bot.ui.cards.reveal import reveal_card
 from bot.ui.discord_errors import DISCUSSING, THREAD_EXISTS, UNKNOWN_MESSAGE, as_stage_errors
 from bot.ui.markdown import one_line, shortened
 from bot.ui.pace import Pace
+from bot.ui.pictures.attaching import drawn, shown
+from bot.ui.pictures.boards import PLAYED_TOGETHER, final_podium, pictured
 from bot.ui.progress import Progress
 from bot.ui.replies import NO_PINGS
 
@@ -68,9 +70,17 @@ class DiscordStage:
         await self._edit(card.question, card.message_id, reveal_card(card))
 
     async def post_final(self, card: FinalCard) -> int:
-        return await self._post(
-            card.guild_id, card.channel_id, final_card(card), nonce=f"final-{card.quiz_id}"
-        )
+        nonce = f"final-{card.quiz_id}"
+        if picture := await self._podium(card):
+            view = final_card(card, shown(picture))
+            try:
+                return await self._post(card.guild_id, card.channel_id, view, nonce=nonce, files=[picture])
+            except StageLost as lost:
+                if isinstance(lost.__cause__, discord.NotFound):
+                    raise
+                # Perhaps the picture alone is refused: Attach Files is a permission of its own.
+                log.info("The final card goes without its picture: %s", lost.__cause__)
+        return await self._post(card.guild_id, card.channel_id, final_card(card), nonce=nonce)
 
     async def find_final(self, card: FinalCard, since_ms: int) -> int | None:
         return await self._find(card.guild_id, card.channel_id, f"f:{card.quiz_id}", since_ms)
@@ -109,6 +119,14 @@ class DiscordStage:
             report.cancel()
         await asyncio.gather(*self._reports, return_exceptions=True)
 
+    async def _podium(self, card: FinalCard) -> discord.File | None:
+        """None where it would say little, and where the line is needed for what matters more."""
+        if len(card.standings) < PLAYED_TOGETHER or self._pace.is_busy():
+            return None
+        guild = self._bot.get_guild(card.guild_id)
+        names = await self._bot.names.of(guild, pictured(card.standings))
+        return await drawn(final_podium(card, names))
+
     def _channel(self, guild_id: int, channel_id: int) -> discord.PartialMessageable:
         return self._bot.get_partial_messageable(channel_id, guild_id=guild_id)
 
@@ -123,11 +141,12 @@ class DiscordStage:
         *,
         nonce: str,
         pings: discord.AllowedMentions = NO_PINGS,
+        files: Sequence[discord.File] = (),
     ) -> int:
         await self._pace.turn()
         with as_stage_errors(channel_id):
             message = await self._channel(guild_id, channel_id).send(
-                view=view, nonce=nonce, allowed_mentions=pings
+                view=view, nonce=nonce, allowed_mentions=pings, files=files
             )
         return message.id
 

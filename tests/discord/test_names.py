@@ -64,3 +64,10 @@ async def test_only_so_many_are_asked_at_once() -> None:
     guild = Guild()
     await of(Names(), guild, *range(2, 40))
     assert len(guild.asked) == names.MOST_ASKED
+
+
+async def test_who_clicks_has_told_his_name() -> None:
+    guild, known = Guild(), Names()
+    known.heard(cast(Any, SimpleNamespace(guild_id=1, user=SimpleNamespace(id=7, display_name="Grace"))))
+    assert await of(known, guild, 7) == {7: "Grace"}
+    assert guild.asked == []

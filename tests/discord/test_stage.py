@@ -9,8 +9,9 @@ import pytest
 import simcord
 
 from bot.errors import StageLost, StageUnavailable
-from bot.services.stage import QuestionCard
+from bot.services.stage import FinalCard, QuestionCard
 from bot.ui.bot import QuizBot
+from bot.ui.pictures.attaching import FILE_NAME
 from bot.ui.presenter import INVITATION, DiscordStage, thread_name
 from bot.ui.progress import DAILY_EDIT_INTERVAL_S, EDIT_INTERVAL_S, Progress
 from tests.discord.fakes import FakeLiveQuiz, quiz_bot
@@ -355,3 +356,52 @@ async def test_a_notice_that_nobody_can_be_given_is_logged(
 
     assert await notices.told(closed) == []
     assert "could be told: Paused." in caplog.text
+
+
+def final_in(env: simcord.Env, players: int) -> FinalCard:
+    card = asked(env)
+    return final(players, guild_id=card.guild_id, channel_id=card.channel_id)
+
+
+def posts(env: simcord.Env) -> list[Any]:
+    return [cast("Any", entry.json) for entry in env.http_requests if entry.method == "POST"]
+
+
+async def test_a_final_card_has_a_picture_that_says_what_it_shows(
+    simcord_env: simcord.Env, stage: DiscordStage
+) -> None:
+    await stage.post_final(final_in(simcord_env, 3))
+
+    attachment = posts(simcord_env)[-1]["attachments"][0]
+    assert attachment["filename"] == FILE_NAME
+    assert "1 Player …" in attachment["description"]
+
+
+async def test_who_played_alone_gets_no_picture(simcord_env: simcord.Env, stage: DiscordStage) -> None:
+    await stage.post_final(final_in(simcord_env, 1))
+
+    assert not posts(simcord_env)[-1].get("attachments")
+
+
+async def test_a_picture_that_cannot_be_drawn_does_not_cost_the_final_card(
+    simcord_env: simcord.Env, stage: DiscordStage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.ui.pictures.podium.Podium.png", lambda _self: 1 / 0)
+
+    card = final_in(simcord_env, 3)
+    posted = await stage.post_final(card)
+
+    assert await stage.find_final(card, now_ms()) == posted
+    assert not posts(simcord_env)[-1].get("attachments")
+
+
+async def test_where_pictures_may_not_be_attached_the_final_card_goes_without(
+    simcord_env: simcord.Env, stage: DiscordStage
+) -> None:
+    card = final_in(simcord_env, 3)
+    simcord_env.inject_error("POST", "/channels/*/messages", status=403, code=50013, times=1)
+
+    posted = await stage.post_final(card)
+
+    assert await stage.find_final(card, now_ms()) == posted
+    assert not posts(simcord_env)[-1].get("attachments")

@@ -13,11 +13,12 @@ from bot.ui.markdown import fitted, one_line
 MAX_ROWS = 20
 
 
-def final_card(final: FinalCard) -> discord.ui.LayoutView:
+def final_card(final: FinalCard, picture: Part | None = None) -> discord.ui.LayoutView:
     title = fitted(one_line(final.bank_title), 200)
     parts: list[Part | str] = [
         f"-# {title} · {counted(final.played, 'question')} played\n### 🏁 Final standings",
         _places(final),
+        *([picture] if picture else []),
         rule(),
         "\n".join(filter(None, [_fastest(final), _end(final), _ranking(final)])),
         discord.ui.ActionRow(QuizBoardButton.of(final.quiz_id)),
