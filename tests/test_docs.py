@@ -18,7 +18,9 @@ from bot.ui.daily_commands import DailyCommands
 from bot.ui.leaderboard_commands import LeaderboardCommands
 from bot.ui.permissions import missing_for_discussion, missing_permissions
 from bot.ui.quiz_commands import QuizCommands
+from bot.ui.season_commands import SeasonCommands
 from bot.ui.settings_commands import SettingsCommands
+from bot.ui.team_commands import TeamCommands
 
 ROOT = Path(__file__).parents[1]
 
@@ -50,7 +52,14 @@ def test_the_readme_lists_every_setting_with_its_default() -> None:
 
 def test_the_readme_explains_every_command_of_the_bot() -> None:
     tree = QuizTree(discord.Client(intents=discord.Intents.none()))
-    for cog in (QuizCommands(), DailyCommands(), LeaderboardCommands(), SettingsCommands()):
+    for cog in (
+        QuizCommands(),
+        DailyCommands(),
+        LeaderboardCommands(),
+        TeamCommands(),
+        SeasonCommands(),
+        SettingsCommands(),
+    ):
         for command in cog.get_app_commands():
             tree.add_command(command)
     leaves = [c.qualified_name for c in tree.walk_commands() if isinstance(c, app_commands.Command)]

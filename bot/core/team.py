@@ -9,6 +9,22 @@ from dataclasses import dataclass, field
 MAX_NAME = 50
 MAX_NAME_KEY = 100
 
+COLOURS = {
+    "blue": 0x0072B2,
+    "orange": 0xE69F00,
+    "green": 0x009E73,
+    "pink": 0xCC79A7,
+    "light blue": 0x56B4E9,
+    "red": 0xD32F2F,
+    "yellow": 0xF0E442,
+    "purple": 0x8C6BB1,
+    "brown": 0x8D6E63,
+    "grey": 0x7F8C8D,
+    "black": 0x1B1B1B,
+    "white": 0xF5F5F5,
+}
+"""The first ones are told apart with every kind of colour vision, on dark and on light ground."""
+
 # They join letters or emoji and are of no width themselves; some scripts cannot be written without.
 _JOINERS = "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}"
 # Letters and signs by their category, but nothing to be seen.
@@ -58,6 +74,12 @@ class Roster:
 
     def get(self, team_id: int | None) -> Team | None:
         return next((team for team in self.teams if team.id == team_id), None)
+
+    def next_colour(self) -> int:
+        """One that no team has or, when all are taken, any."""
+        taken = {team.colour for team in self.teams}
+        free = [colour for colour in COLOURS.values() if colour not in taken]
+        return free[0] if free else list(COLOURS.values())[len(self.teams) % len(COLOURS)]
 
     def sizes(self) -> Counter[int]:
         """How many have joined each team."""

@@ -14,6 +14,7 @@ from bot.core.ranking import Standing
 from bot.core.scoring import Scoring
 from bot.core.survival import Survival
 from bot.core.team import Team
+from bot.core.team_score import TeamRule
 
 
 class RevealReason(StrEnum):
@@ -38,8 +39,18 @@ class TeamPlace:
     place: int | None
     tied: bool
     points: Fraction
-    members: int
-    """How many count for it."""
+    counted: int
+    """How many members count for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class TeamTable:
+    """Best first, then the teams of whom nobody counts yet."""
+
+    places: Sequence[TeamPlace]
+    rule: TeamRule
+    counted_from: int
+    """With how many answers a member counts for a mean."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +114,8 @@ class RevealCard:
     mode: Mode = Mode.CLASSIC
     survival: Survival | None = None
     """Who is in after this question; None in other modes."""
-    teams: Sequence[TeamPlace] = ()
-    """Best first; empty where teams do not play."""
+    teams: TeamTable | None = None
+    """None where teams do not play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +137,8 @@ class FinalCard:
     ranked_from: int
     survival: Survival | None = None
     """None in other modes."""
-    teams: Sequence[TeamPlace] = ()
-    """Best first; empty where teams do not play."""
+    teams: TeamTable | None = None
+    """None where teams do not play."""
 
 
 class Stage(Protocol):

@@ -9,7 +9,7 @@ from bot.errors import UserError
 
 @dataclass(frozen=True, slots=True)
 class NewTeam:
-    """Without a colour it gets the next of the palette; an empty emoji is none."""
+    """Without a colour it gets one that is free; an empty emoji is none."""
 
     name: str
     colour: int | None = None

@@ -29,9 +29,6 @@ MAX_TEAMS = 25
 
 NAME_TAKEN = "There is a team of that name already: choose another name."
 
-# Told apart with every kind of colour vision, on dark and on light ground.
-PALETTE = (0x0072B2, 0xE69F00, 0x009E73, 0xCC79A7, 0x56B4E9, 0xD55E00, 0xF0E442, 0x8C6BB1)
-
 
 class Teams:
     """Raises NoTeamError for a team that the server has not, and UserError for what may not be."""
@@ -63,7 +60,7 @@ class Teams:
                 raise UserError(f"A server has at most {MAX_TEAMS} teams: remove one with /team remove.")
             if new.role_id is not None and any(team.role_id == new.role_id for team in roster.teams):
                 raise UserError("A team has that role already: choose another role.")
-            colour = PALETTE[len(roster.teams) % len(PALETTE)] if new.colour is None else new.colour
+            colour = roster.next_colour() if new.colour is None else new.colour
             team = await teams.add(
                 connection,
                 guild_id=guild_id,

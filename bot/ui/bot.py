@@ -12,20 +12,23 @@ from bot.ui.buttons import AnswerButton, button_of
 from bot.ui.command_tree import QuizTree
 from bot.ui.daily_commands import DailyCommands
 from bot.ui.daily_list import DailyListButton
+from bot.ui.join_team import JoinTeamButton
 from bot.ui.leaderboard import LeaderboardButton, QuizBoardButton
 from bot.ui.leaderboard_commands import LeaderboardCommands
 from bot.ui.names import Names
 from bot.ui.ports import Services
 from bot.ui.quiz_commands import QuizCommands
 from bot.ui.replies import NO_PINGS, AnyInteraction
+from bot.ui.season_commands import SeasonCommands
 from bot.ui.settings_commands import SettingsCommands
+from bot.ui.team_commands import TeamCommands
 
 log = logging.getLogger(__name__)
 
 # Otherwise every start warns that voice, which nobody asked for, lacks its libraries.
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
-BUTTONS = (AnswerButton, LeaderboardButton, QuizBoardButton, DailyListButton)
+BUTTONS = (AnswerButton, LeaderboardButton, QuizBoardButton, DailyListButton, JoinTeamButton)
 
 # The names discord.py gives the tasks in which it runs `on_interaction` and commands.
 _REPLYING = ("discord.py: on_interaction", "CommandTree-invoker")
@@ -81,6 +84,8 @@ class QuizBot(commands.AutoShardedBot):
         await self.add_cog(QuizCommands())
         await self.add_cog(DailyCommands())
         await self.add_cog(LeaderboardCommands())
+        await self.add_cog(TeamCommands())
+        await self.add_cog(SeasonCommands())
         await self.add_cog(SettingsCommands())
         await self._sync_commands()
 

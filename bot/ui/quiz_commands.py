@@ -33,6 +33,7 @@ class QuizCommands(commands.Cog):
         seconds="Seconds for each question (20, or what the server has set)",
         scoring="speed: the faster, the more points; accuracy: only being right counts",
         mode="race: the first right answer closes the question; survival: who is wrong is out (classic)",
+        teams="Whether teams play: only members of a team, who can join one at the start (no)",
     )
     @app_commands.autocomplete(bank=banks)
     async def start(
@@ -44,6 +45,7 @@ class QuizCommands(commands.Cog):
         seconds: Seconds | None = None,
         scoring: Literal["speed", "accuracy"] | None = None,
         mode: Literal["classic", "race", "survival"] = "classic",
+        teams: bool = False,
     ) -> None:
         require_posting(interaction)
         await require_start(interaction)
@@ -55,6 +57,7 @@ class QuizCommands(commands.Cog):
             seconds=seconds,
             scoring=Scoring(scoring) if scoring else None,
             mode=Mode(mode),
+            teams=teams,
         )
         chosen = await chosen_bank(services.library, bank)
         request = QuizStart(guild_id, channel_id, interaction.user.id, chosen.id, rules)

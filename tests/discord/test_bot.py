@@ -79,5 +79,7 @@ async def test_every_command_and_option_stays_within_discords_limits() -> None:
         "daily",
         "leaderboard",
         "help",
+        "team",
+        "season",
         "settings",
     }

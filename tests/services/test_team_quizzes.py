@@ -12,7 +12,7 @@ from bot.core.scoring import Scoring
 from bot.core.team import Team
 from bot.core.team_score import TeamRule, TeamScoring
 from bot.errors import UserError
-from bot.services.stage import TeamPlace
+from bot.services.stage import TeamTable
 from bot.services.team_requests import By, NewTeam, Person
 from bot.services.teams import Teams
 from bot.store.tables import answers
@@ -44,9 +44,9 @@ async def credited(world: World) -> dict[int, list[int | None]]:
     return found
 
 
-def table(places: object) -> list[tuple[str, int | None, Fraction]]:
-    assert isinstance(places, list)
-    return [(place.team.name, place.place, place.points) for place in places]
+def table(shown: TeamTable | None) -> list[tuple[str, int | None, Fraction]]:
+    assert shown is not None
+    return [(place.team.name, place.place, place.points) for place in shown.places]
 
 
 async def test_an_answer_carries_the_team_of_its_moment(world: World, teams: Teams) -> None:
@@ -133,7 +133,7 @@ async def test_a_quiz_without_teams_shows_none(world: World, teams: Teams) -> No
     await world.next_question()
     await world.answer(ALICE)
     await world.pass_time(40)
-    assert (world.revealed.teams, world.final.teams) == ((), ())
+    assert (world.revealed.teams, world.final.teams) == (None, None)
 
 
 async def test_the_table_of_teams_is_the_mean_of_those_who_count(world: World, teams: Teams) -> None:
@@ -187,9 +187,10 @@ async def test_the_table_is_the_same_after_a_restart_and_a_move(
     await join(teams, BOB, red)
     await world.pass_time(22)
     revealed = world.revealed.teams
+    assert revealed is not None
     after = world.restart()
     await after.pass_time(10)
-    assert [place.team.name for place in revealed] == ["Red", "Blue"]
+    assert [place.team.name for place in revealed.places] == ["Red", "Blue"]
     assert after.final.teams == revealed
 
 
@@ -202,7 +203,8 @@ async def test_equal_teams_share_their_place(world: World, teams: Teams) -> None
     await world.answer(ALICE)
     await world.answer(BOB)
     await world.pass_time(22)
-    places = list(world.revealed.teams)
+    assert world.revealed.teams is not None
+    places = world.revealed.teams.places
     assert [(place.place, place.tied) for place in places] == [(1, True), (1, True)]
 
 
@@ -217,5 +219,6 @@ async def test_a_renamed_or_removed_team_keeps_its_row(world: World, teams: Team
     await teams.rename(GUILD, red.id, "Crimson")
     await teams.remove(GUILD, blue.id)
     await world.pass_time(22)
-    places: list[TeamPlace] = list(world.revealed.teams)
+    assert world.revealed.teams is not None
+    places = world.revealed.teams.places
     assert [(place.team.name, place.team.removed) for place in places] == [("Crimson", False), ("Blue", True)]

@@ -3,14 +3,18 @@
 import discord
 
 from bot.core.quiz import EndReason
-from bot.services.stage import FinalCard
+from bot.services.stage import FinalCard, TeamTable
 from bot.ui.cards.layout import Part, card, rule
 from bot.ui.cards.survival import still_in_line
+from bot.ui.cards.team_wording import table_lines
 from bot.ui.cards.wording import counted, fastest_line, place_lines
 from bot.ui.leaderboard import QuizBoardButton
 from bot.ui.markdown import fitted, one_line
 
 MAX_ROWS = 20
+_BESIDE_TEAMS = 10
+_TEAMS = 2_400
+"""Characters: of 25 teams, unless their names are all long."""
 
 
 def final_card(final: FinalCard, picture: Part | None = None) -> discord.ui.LayoutView:
@@ -20,19 +24,34 @@ def final_card(final: FinalCard, picture: Part | None = None) -> discord.ui.Layo
         _places(final),
         *([picture] if picture else []),
         rule(),
+        *_teams(final.teams),
         "\n".join(filter(None, [_fastest(final), _end(final), _ranking(final)])),
         discord.ui.ActionRow(QuizBoardButton.of(final.quiz_id)),
     ]
-    return card(discord.Colour.gold(), parts)
+    return card(_colour(final), parts)
 
 
 def _places(final: FinalCard) -> str:
     if not final.standings:
         return "Nobody answered, so there are no places this time."
-    lines = place_lines(final.standings[:MAX_ROWS], questions=final.played, survival=final.survival)
+    lines = place_lines(
+        final.standings[: _BESIDE_TEAMS if final.teams else MAX_ROWS],
+        questions=final.played,
+        survival=final.survival,
+    )
     columns = "right answers" if final.survival is None else "out at question"
     hidden = len(final.standings) - len(lines)
     return "\n".join([f"-# points · {columns}", *lines, *([f"-# and {hidden:,} more"] if hidden > 0 else [])])
+
+
+def _teams(table: TeamTable | None) -> list[Part | str]:
+    return ["\n".join(table_lines(table, _TEAMS)), rule()] if table else []
+
+
+def _colour(final: FinalCard) -> discord.Colour:
+    """That of the team that won."""
+    first = [place for place in final.teams.places if place.place == 1] if final.teams else []
+    return discord.Colour(first[0].team.colour) if len(first) == 1 else discord.Colour.gold()
 
 
 def _fastest(final: FinalCard) -> str:

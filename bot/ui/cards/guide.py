@@ -15,14 +15,18 @@ In a race only the first right answer earns points. In survival, who is wrong or
 A daily question stays open for hours: take your time, and change your answer until it closes."""
 
 _COMMANDS = """**Commands**
-`/quiz start` starts a quiz in this channel; the bank, the number of questions, the time, the scoring \
-and the mode are yours to choose
+`/quiz start` starts a quiz in this channel; the bank, the number of questions, the time, the scoring, \
+the mode and whether teams play are yours to choose
 `/quiz status` shows how the running quiz stands
 `/quiz skip` closes the open question without points, and `/quiz stop` ends the quiz (for who started it, \
 and for quizmasters)
 `/daily add` has a question posted every day at a time of your choice, and `/daily list` shows them all (for \
 quizmasters)
 `/leaderboard` shows the best players of the server: today, this week, this month or of all time
+`/team join` and `/team leave` are for your place on a team, `/team list` and `/team roster` show them; \
+quizmasters make teams with `/team create`
+`/season list` shows the season that runs and who won the others; quizmasters begin one with \
+`/season start`
 `/settings show` tells what this server has decided for itself (for administrators)
 `/help` shows this card"""
 

@@ -5,7 +5,10 @@ import discord
 from bot.services.stage import IntroCard
 from bot.ui.cards.layout import card, rule
 from bot.ui.cards.wording import MODE_RULES, SCORING_RULES, counted
+from bot.ui.join_team import JoinTeamButton
 from bot.ui.markdown import fitted, one_line
+
+_TEAMS = "**Teams:** only members of a team play, and what they earn counts for it."
 
 
 def intro_card(intro: IntroCard) -> discord.ui.LayoutView:
@@ -14,6 +17,7 @@ def intro_card(intro: IntroCard) -> discord.ui.LayoutView:
         f"**{counted(intro.questions, 'question')}**, {counted(intro.seconds, 'second')} each.",
         SCORING_RULES[intro.scoring],
         *filter(None, [MODE_RULES[intro.mode]]),
+        *([_TEAMS] if intro.teams else []),
         "Press the button of your answer: your first answer is final, and nobody else sees it.",
     ]
     return card(
@@ -24,6 +28,7 @@ def intro_card(intro: IntroCard) -> discord.ui.LayoutView:
             rule(),
             "\n".join(rules),
             f"-# {_ranking(intro)}The first question follows in a moment.",
+            *([discord.ui.ActionRow(JoinTeamButton.of(intro.quiz_id))] if intro.teams else []),
         ],
     )
 

@@ -9,11 +9,14 @@ from bot.services.stage import Fastest, RevealCard, RevealReason
 from bot.ui.cards.layout import MAX_TEXT, Part, card, gap, image, rule
 from bot.ui.cards.question import LETTERS, heading
 from bot.ui.cards.survival import reveal_line, still_in_line
+from bot.ui.cards.team_wording import table_lines
 from bot.ui.cards.wording import bar, counted, fastest_line, percent, place_lines, source_line
 from bot.ui.markdown import bold, fitted_together
 
 # Room for the heading, and the letter, symbol and bar of ten options.
 _FRAME = 1_100
+# For the teams of a quiz of teams: about the first ten, so that the question stays readable.
+_TEAMS = 600
 
 _REASONS = {
     RevealReason.EVERYONE: "Closed early: everyone who answered the last question has answered.",
@@ -25,7 +28,7 @@ _REASONS = {
 
 def reveal_card(reveal: RevealCard) -> discord.ui.LayoutView:
     question, source = reveal.question, source_line(reveal.reference)
-    below = [_daily_outcome(reveal)] if question.daily else [_outcome(reveal), _top(reveal)]
+    below = [_daily_outcome(reveal)] if question.daily else [_outcome(reveal), _top(reveal), _teams(reveal)]
     stem, explanation, *options = fitted_together(
         [question.stem, reveal.explanation, *(option.text for option in question.options)],
         MAX_TEXT - _FRAME - sum(map(len, [source, *below])),
@@ -105,6 +108,10 @@ def _daily_outcome(reveal: RevealCard) -> str:
     if not right:
         return f"{counted(answers, 'person', 'people')} answered, and nobody was right: a hard one."
     return f"**{right:,} of {counted(answers, 'person', 'people')}** chose the right answer."
+
+
+def _teams(reveal: RevealCard) -> str:
+    return "\n".join(table_lines(reveal.teams, _TEAMS)) if reveal.teams else ""
 
 
 def _top(reveal: RevealCard) -> str:

@@ -90,10 +90,14 @@ def bar(part: int, whole: int) -> str:
 
 
 def place(standing: Standing) -> str:
+    return place_mark(standing.place, tied=standing.tied)
+
+
+def place_mark(number: int, *, tied: bool) -> str:
     """ "🥈 **2=**" for a shared second place; ties share their medal."""
-    number = f"**{standing.place}{'=' if standing.tied else '.'}**"
-    medal = _MEDALS.get(standing.place)
-    return f"{medal} {number}" if medal else number
+    mark = f"**{number}{'=' if tied else '.'}**"
+    medal = _MEDALS.get(number)
+    return f"{medal} {mark}" if medal else mark
 
 
 def place_in_words(standing: Standing) -> str:
