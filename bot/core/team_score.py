@@ -1,11 +1,11 @@
 """What a team's members together come to, and where the teams stand."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
-from bot.core.ranking import Score
+from bot.core.ranking import ACCURACY_FROM, Score
 
 COUNTED_FROM = 3
 """Of the mean: members with fewer answers do not count, neither for nor against their team."""
@@ -52,6 +52,13 @@ class TeamScore:
         """Sorts the better team first: points, then right answers, then least time."""
         return (-self.points, -self.right, self.total_ms)
 
+    @property
+    def accuracy(self) -> Fraction | None:
+        """The part that is right of what those who count answered; None with too few answers to say."""
+        return (
+            Fraction(self.total.right, self.total.answered) if self.total.answered >= ACCURACY_FROM else None
+        )
+
     def _each(self, amount: int) -> Fraction:
         return Fraction(amount, self.divisor)
 
@@ -83,11 +90,24 @@ def team_score(
     return TeamScore(team_id, total, len(counting), max(len(counting), 1) if is_mean else 1)
 
 
-def team_standings(scores: Iterable[TeamScore]) -> list[TeamStanding]:
-    """Best first, in competition ranking, equals by id; only teams of whom somebody counts."""
-    ranked = sorted((score for score in scores if score.counted), key=lambda s: (s.order, s.team_id))
-    orders = [score.order for score in ranked]
-    return [
-        TeamStanding(orders.index(score.order) + 1, score, tied=orders.count(score.order) > 1)
-        for score in ranked
-    ]
+TeamOrder = Callable[[TeamScore], tuple[Fraction, ...] | None]
+"""Sorts the better team first; None for a team that has no place."""
+
+
+def by_team_score(score: TeamScore) -> tuple[Fraction, ...] | None:
+    return score.order if score.counted else None
+
+
+def by_team_accuracy(score: TeamScore) -> tuple[Fraction, ...] | None:
+    """The better part right, then the least time for an answer: a larger team has no advantage."""
+    if score.accuracy is None:
+        return None
+    return -score.accuracy, Fraction(score.total.total_ms, score.total.answered)
+
+
+def team_standings(scores: Iterable[TeamScore], order: TeamOrder = by_team_score) -> list[TeamStanding]:
+    """Best first, in competition ranking, equals by id; only teams that have a place."""
+    ordered = [(key, score.team_id, score) for score in scores if (key := order(score)) is not None]
+    ordered.sort(key=lambda entry: entry[:2])
+    keys = [key for key, _, _ in ordered]
+    return [TeamStanding(keys.index(key) + 1, score, tied=keys.count(key) > 1) for key, _, score in ordered]

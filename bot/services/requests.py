@@ -1,16 +1,19 @@
 """What comes in from people, and what they are told back."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
+from bot.core.board import BoardChoice
 from bot.core.mode import Mode
-from bot.core.period import Period
 from bot.core.quiz import QuizRules
 from bot.core.ranking import Standing
 from bot.core.survival import Survival
+from bot.core.team import Team
+from bot.core.team_score import TeamRule, TeamStanding
 from bot.errors import UserError
 from bot.services.daily_requests import DailyLine
+from bot.services.team_requests import SeasonLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,19 +87,39 @@ class NotYourQuizError(UserError):
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
-    """One page of a server's leaderboard; pages count from 0 and an empty board has one page."""
+class RankedTeam:
+    """`standing` is None as long as too little was answered for a place."""
 
-    period: Period
+    team: Team
+    standing: TeamStanding | None
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """One page of a server's leaderboard; pages count from 0 and an empty board has one page.
+
+    Either `rows` or `teams` are filled, and of `own` and `own_team` what is the reader's.
+    """
+
+    choice: BoardChoice
     page: int
     pages: int
-    players: int
-    rows: list[Standing]
-    own: Standing | None
-    resets_at: datetime | None
-    """None for all time."""
+    entries: int
+    """Players, or teams, on all pages."""
+    rows: Sequence[Standing] = ()
+    own: Standing | None = None
+    teams: Sequence[RankedTeam] = ()
+    rule: TeamRule = field(default_factory=TeamRule)
+    """How the points of a team are made of its members'."""
+    own_team: RankedTeam | None = None
+    resets_at: datetime | None = None
+    """When the period ends; None for all time, an ended season, and one whose end is open."""
     daily: Sequence[DailyLine] = ()
     """The reader's, one for each schedule of the server that posted in the period."""
+    bank_title: str = ""
+    """Empty for all banks."""
+    season: SeasonLine | None = None
+    """None where none is meant, or the server never had one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,8 @@ class Seasons:
     async def list(self, guild_id: int) -> list[SeasonLine]:
         """The newest first."""
         async with self._house.database.read() as connection:
-            return [await _line(connection, row) for row in await seasons.of_guild(connection, guild_id)]
+            found = await seasons.of_guild(connection, guild_id)
+            return [await season_line(connection, row) for row in found]
 
     async def end_due(self, season_id: int) -> None:
         """Not before the rounds are counted that were over in time: the bot may have been down."""
@@ -71,10 +72,10 @@ class Seasons:
     async def _line(self, season: SeasonRow) -> SeasonLine:
         async with self._house.database.read() as connection:
             now_so = await seasons.get(connection, season.id)
-            return await _line(connection, now_so or season)
+            return await season_line(connection, now_so or season)
 
 
-async def _line(connection: Transaction, season: SeasonRow) -> SeasonLine:
+async def season_line(connection: Transaction, season: SeasonRow) -> SeasonLine:
     return SeasonLine(
         id=season.id,
         name=season.name,

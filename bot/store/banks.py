@@ -87,6 +87,12 @@ async def hold(connection: AsyncConnection, bank_id: int) -> BankRow | None:
     return BankRow(row.id, row.title, row.description, row.questions) if row is not None else None
 
 
+async def title(connection: AsyncConnection, bank_id: int) -> str:
+    """Of a bank that need not be offered any more; empty when it never was."""
+    found: str | None = await connection.scalar(sa.select(banks.c.title).where(banks.c.id == bank_id))
+    return found or ""
+
+
 async def question_keys(connection: AsyncConnection, bank_id: int) -> list[str]:
     return list(
         await connection.scalars(

@@ -32,7 +32,7 @@ class BoardKey:
     def of_season(cls, guild_id: int, season_id: int, bank_id: int = ALL_BANKS) -> "BoardKey":
         return cls(guild_id, Period.SEASON, str(season_id), bank_id)
 
-    def of(self, table: sa.Table) -> sa.ColumnElement[bool]:
+    def of(self, table: sa.FromClause) -> sa.ColumnElement[bool]:
         """Where the board's rows are in a table of boards."""
         values = (self.guild_id, self.bank_id, self.period.value, self.starts)
         return sa.and_(*(table.c[name] == value for name, value in zip(NAMES, values, strict=True)))

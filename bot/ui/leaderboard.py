@@ -1,41 +1,49 @@
 """A server's leaderboard: its card, and the buttons that open it and turn its pages."""
 
+from dataclasses import replace
 from typing import Self
 
 import discord
 
+from bot.core.board import ALL_BANKS, BoardChoice, Ranking, Who
 from bot.core.period import Period
-from bot.services.daily_requests import DailyLine
 from bot.services.requests import Board
+from bot.services.team_requests import Person
 from bot.ui.buttons import GuardedButton, services_of
 from bot.ui.cards.layout import Part, card, rule
-from bot.ui.cards.wording import counted, place_in_words, place_lines, relative
+from bot.ui.cards.leaderboard import daily_lines, footer, heading, own_place, rows
 from bot.ui.paging import ButtonTo, turn, turning
 from bot.ui.replies import AnyInteraction, reply
-
-PERIOD_NAMES = {
-    Period.DAY: "today",
-    Period.WEEK: "this week",
-    Period.MONTH: "this month",
-    Period.ALL: "all time",
-}
-
-MAX_DAILY_LINES = 3
+from bot.ui.roles import role_ids_of
 
 ONLY_IN_SERVERS = "Leaderboards belong to servers: please ask for one there."
 
+# What is optional is missing on the cards from before there was a choice.
+_STATE = (
+    r"lb:(?:(players|teams):)?(day|week|month|season|all):"
+    r"(?:(points|accuracy):(\d{1,10}):(\d{1,10}):)?(\d{1,9}):(\d{1,20})"
+)
 
-class LeaderboardButton(GuardedButton, template=r"lb:(day|week|month|all):(\d{1,9}):(\d{1,20})"):
+
+class LeaderboardButton(GuardedButton, template=_STATE):
     """Turns to a page: on the public card for the person who asked for it, in private for others."""
 
     @classmethod
-    def of(cls, period: Period, page: int, reader_id: int, label: str, *, enabled: bool) -> Self:
-        custom_id = f"lb:{period}:{page}:{reader_id}"
-        return cls(label=label, custom_id=custom_id, disabled=not enabled)
+    def of(cls, choice: BoardChoice, page: int, reader_id: int, label: str, *, enabled: bool) -> Self:
+        season = choice.season_id or 0
+        chosen = f"{choice.who}:{choice.period}:{choice.by}:{choice.bank_id}:{season}"
+        return cls(label=label, custom_id=f"lb:{chosen}:{page}:{reader_id}", disabled=not enabled)
 
     async def press(self, interaction: AnyInteraction) -> None:
-        period, page, reader_id = self.state()
-        view = await leaderboard_for(interaction, Period(period), int(page))
+        who, period, by, bank_id, season_id, page, reader_id = self.state()
+        choice = BoardChoice(
+            Who(who or Who.PLAYERS),
+            Period(period),
+            Ranking(by or Ranking.POINTS),
+            int(bank_id or ALL_BANKS),
+            int(season_id or 0) or None,
+        )
+        view = await leaderboard_for(interaction, choice, int(page))
         if interaction.user.id != int(reader_id):
             await reply(interaction, view)
             return
@@ -50,58 +58,34 @@ class QuizBoardButton(GuardedButton, template=r"f:(\d{1,19})"):
         return cls(label="Leaderboard", emoji="🏆", custom_id=f"f:{quiz_id}")
 
     async def press(self, interaction: AnyInteraction) -> None:
-        await reply(interaction, await leaderboard_for(interaction, Period.ALL, 0))
+        await reply(interaction, await leaderboard_for(interaction, BoardChoice()))
 
 
-async def leaderboard_for(interaction: AnyInteraction, period: Period, page: int) -> discord.ui.LayoutView:
-    guild_id, reader_id = interaction.guild_id, interaction.user.id
+async def leaderboard_for(
+    interaction: AnyInteraction, choice: BoardChoice, page: int = 0
+) -> discord.ui.LayoutView:
+    guild_id, reader = interaction.guild_id, interaction.user
     if guild_id is None:
         return card(discord.Colour.greyple(), [ONLY_IN_SERVERS])
-    board = await services_of(interaction).standings.board(guild_id, period, page, reader_id)
-    return leaderboard_card(board, reader_id)
+    person = Person(reader.id, role_ids_of(reader))
+    board = await services_of(interaction).standings.board(guild_id, choice, page, person)
+    return leaderboard_card(board, reader.id)
 
 
 def leaderboard_card(board: Board, reader_id: int) -> discord.ui.LayoutView:
-    rows = place_lines(board.rows)
     parts: list[Part | str] = [
-        f"### 🏆 Leaderboard · {PERIOD_NAMES[board.period]}",
-        "\n".join(rows or ["Nobody stands here yet: play a quiz with `/quiz start`."]),
+        heading(board),
+        rows(board),
         rule(),
-        "\n".join([_own_place(board, reader_id), *_daily_lines(board), *_footer(board)]),
+        "\n".join([own_place(board, reader_id), *daily_lines(board), footer(board)]),
     ]
     if board.pages > 1:
-        parts.append(turning(board.page, board.pages, _buttons_to(board.period, reader_id)))
+        parts.append(turning(board.page, board.pages, _buttons_to(board, reader_id)))
     return card(discord.Colour.gold(), parts)
 
 
-def _own_place(board: Board, reader_id: int) -> str:
-    if board.own is None:
-        return f"<@{reader_id}> has no place here yet."
-    points = counted(board.own.score.points, "point")
-    return f"<@{reader_id}>: {place_in_words(board.own)} of {board.players:,} with {points}"
-
-
-def _daily_lines(board: Board) -> list[str]:
-    """How the reader does in the daily questions, the longest streaks first."""
-    longest = sorted(board.daily, key=lambda line: (-line.streak.current, -line.answered))
-    return [_daily_line(line) for line in longest[:MAX_DAILY_LINES]]
-
-
-def _daily_line(line: DailyLine) -> str:
-    current, best = line.streak.current, line.streak.best
-    flame = f"🔥 <#{line.channel_id}>: {current:,} in a row (best {best:,})"
-    streak = flame if current else f"<#{line.channel_id}>: no streak just now (best {best:,})"
-    return f"{streak} · answered {line.answered:,} of {line.posted:,}"
-
-
-def _footer(board: Board) -> list[str]:
-    facts = [counted(board.players, "player")]
-    if board.pages > 1:
-        facts.append(f"page {board.page + 1} of {board.pages}")
-    if board.resets_at:
-        facts.append(f"next reset {relative(board.resets_at)}")
-    return [f"-# {' · '.join(facts)}"]
-
-
-def _buttons_to(period: Period, reader_id: int) -> ButtonTo:
-    return lambda page, label, enabled: LeaderboardButton.of(period, page, reader_id, label, enabled=enabled)
+def _buttons_to(board: Board, reader_id: int) -> ButtonTo:
+    """They stay with the season that is shown, also when another begins."""
+    season_id = board.season.id if board.season else None
+    choice = replace(board.choice, season_id=season_id)
+    return lambda page, label, enabled: LeaderboardButton.of(choice, page, reader_id, label, enabled=enabled)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 from zoneinfo import ZoneInfo
 
-from bot.core.period import Period
+from bot.core.board import BoardChoice
 from bot.core.server_settings import ServerSettings
 from bot.core.team import Team
 from bot.services.daily_requests import Plan, Preview, Schedule
@@ -40,7 +40,7 @@ class LiveQuiz(Protocol):
 
 
 class Standings(Protocol):
-    async def board(self, guild_id: int, period: Period, page: int, reader_id: int) -> Board: ...
+    async def board(self, guild_id: int, choice: BoardChoice, page: int, reader: Person) -> Board: ...
 
 
 class Library(Protocol):

@@ -5,12 +5,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from bot.core.period import Period
+from bot.core.board import BoardChoice
 from bot.core.server_settings import ServerSettings
 from bot.errors import UserError
 from bot.services.daily_requests import NoScheduleError, Plan, Preview, Schedule
 from bot.services.requests import Accepted, BankSummary, Board, QuizStart, QuizStatus
 from bot.services.stage import IntroCard
+from bot.services.team_requests import Person
 from bot.ui.bot import QuizBot
 from bot.ui.ports import Services
 from tests.discord.samples import BANK, DEADLINE_MS, board, daily_facts, intro, question, schedule, status
@@ -130,9 +131,9 @@ class FakeDaily:
 
 
 class FakeStandings:
-    async def board(self, guild_id: int, period: Period, page: int, reader_id: int) -> Board:
-        del guild_id, reader_id
-        return board(page, period=period)
+    async def board(self, guild_id: int, choice: BoardChoice, page: int, reader: Person) -> Board:
+        del guild_id, reader
+        return board(page, choice=choice)
 
 
 @dataclass

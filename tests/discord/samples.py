@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 import discord
 
+from bot.core.board import BoardChoice, Who
 from bot.core.daily import DailyFacts
 from bot.core.period import Period
 from bot.core.question import Option, Question
@@ -15,8 +16,10 @@ from bot.core.quiz import EndReason
 from bot.core.ranking import Score, Standing, standings
 from bot.core.schedule import Rule
 from bot.core.scoring import Scoring
+from bot.core.team import Team
+from bot.core.team_score import TeamScore, team_standings
 from bot.services.daily_requests import Plan, Schedule
-from bot.services.requests import BankSummary, Board, QuizStatus
+from bot.services.requests import BankSummary, Board, QuizStatus, RankedTeam
 from bot.services.stage import Fastest, FinalCard, IntroCard, QuestionCard, RevealCard, RevealReason
 
 LONG_ID = 1_234_567_890_123_456_789
@@ -130,7 +133,9 @@ def status(**changes: Any) -> QuizStatus:
 
 def board(page: int = 0, pages: int = 3, own: Standing | None = None, **changes: Any) -> Board:
     rows = ranking(10 * pages)[10 * page : 10 * page + 10]
-    shown = Board(Period.WEEK, page, pages, 10 * pages, rows, own, discord.utils.snowflake_time(LONG_ID))
+    resets_at = discord.utils.snowflake_time(LONG_ID)
+    week = BoardChoice(period=Period.WEEK)
+    shown = Board(week, page, pages, 10 * pages, rows, own, resets_at=resets_at)
     return replace(shown, **changes)
 
 
@@ -174,3 +179,18 @@ def within_limits(view: discord.ui.LayoutView) -> bool:
     assert all(1 <= len(custom_id) <= 100 for custom_id in ids), ids
     assert len(set(ids)) == len(ids), f"an id occurs twice: {ids}"
     return True
+
+
+def team(id_: int = 1, name: str = "Foxes", **changes: Any) -> Team:
+    return replace(Team(id_, 1, name, 0xDD2E44, "🦊"), **changes)
+
+
+def team_board(**changes: Any) -> Board:
+    """Two teams share the first place, one has none yet, and the reader is on the third."""
+    scores = [TeamScore(n, Score(n, 9_000 + n // 3, 9, 12, 60_000), 2, 2) for n in (1, 2, 3)]
+    placed = {standing.score.team_id: standing for standing in team_standings(scores)}
+    named = {1: team(1, "Foxes"), 2: team(2, "*Bold* [owls]", removed=True), 3: team(3, "نجوم")}
+    ranked = [RankedTeam(named[team_id], standing) for team_id, standing in placed.items()]
+    ranked.append(RankedTeam(team(4, "Newcomers", emoji=""), None))
+    week = BoardChoice(Who.TEAMS, Period.WEEK)
+    return replace(Board(week, 0, 1, 4, teams=ranked, own_team=ranked[0]), **changes)

@@ -191,7 +191,7 @@ async def test_others_get_a_page_of_their_own_in_private(table: Table) -> None:
 
     assert result.response is not None
     assert result.ephemeral
-    assert f"lb:week:2:{table.bob.id}" in str(result.response.components)
+    assert f"lb:players:week:points:0:0:2:{table.bob.id}" in str(result.response.components)
     public = table.channel.history()[-1]
     assert "page 1 of 3" in str(public.components[0].to_dict())
 

@@ -362,7 +362,7 @@ def test_a_leaderboard_shows_the_readers_own_place_and_the_next_reset() -> None:
 
 
 def test_an_empty_leaderboard_says_how_to_get_on_it() -> None:
-    empty = board(0, 1, rows=[], players=0, resets_at=None)
+    empty = board(0, 1, rows=[], entries=0, resets_at=None)
 
     shown = text(leaderboard_card(empty, 42))
 

@@ -81,7 +81,7 @@ async def test_it_closes_when_the_next_is_posted_and_shows_what_was_right(world:
     [reveal] = world.stage.reveals
     assert reveal.question.daily is not None
     assert sum(reveal.votes.values()) == 2
-    board = await world.standings.board(GUILD, Period.ALL, 0, ALICE)
+    board = await world.board(GUILD, Period.ALL, 0, ALICE)
     assert [row.score.points for row in board.rows] == [1000, 0]
     assert await kept(world.house.database) == await recompute(world.house.database, ZoneInfo("UTC"))
     assert world.stage.finals == {}
@@ -93,7 +93,7 @@ async def test_alone_it_counts_whatever_the_time(world: World) -> None:
     world.clock.now = at(2, 21)
     await world.answer(ALICE)
     await world.come_to(at(3) + timedelta(seconds=2))
-    board = await world.standings.board(GUILD, Period.ALL, 0, ALICE)
+    board = await world.board(GUILD, Period.ALL, 0, ALICE)
     assert [row.score.points for row in board.rows] == [1000]
 
 
@@ -506,9 +506,9 @@ async def test_a_streak_counts_posts_and_forgives_what_the_bot_missed(world: Wor
         await world.answer(ALICE)
     await world.come_to(at(5, 9))  # the 4th was missed
     await world.answer(ALICE)
-    [line] = (await world.standings.board(GUILD, Period.ALL, 0, ALICE)).daily
+    [line] = (await world.board(GUILD, Period.ALL, 0, ALICE)).daily
     assert (line.streak, line.answered, line.posted) == (Streak(3, 3), 3, 3)
-    [others] = (await world.standings.board(GUILD, Period.DAY, 0, BOB)).daily
+    [others] = (await world.board(GUILD, Period.DAY, 0, BOB)).daily
     assert (others.streak, others.answered, others.posted) == (Streak(0, 0), 0, 1)
 
 

@@ -255,10 +255,10 @@ async def test_an_open_question_harms_no_streak_and_a_missed_one_ends_it(world: 
         await world.answer(ALICE)
         await world.come_to(at(day, 10, 1))
     await world.come_to(at(4))
-    [open_still] = (await world.standings.board(GUILD, Period.ALL, 0, ALICE)).daily
+    [open_still] = (await world.board(GUILD, Period.ALL, 0, ALICE)).daily
     assert open_still.streak == Streak(2, 2)
     await world.come_to(at(4, 10, 1))
-    [missed] = (await world.standings.board(GUILD, Period.ALL, 0, ALICE)).daily
+    [missed] = (await world.board(GUILD, Period.ALL, 0, ALICE)).daily
     assert missed.streak == Streak(0, 2)
 
 

@@ -28,7 +28,7 @@ async def play(world: World, opened: datetime, guild_id: int = GUILD) -> None:
 
 async def answered(world: World, period: Period, guild_id: int = GUILD) -> int:
     """How many answers of Alice the board has now."""
-    board = await world.standings.board(guild_id, period, 0, ALICE)
+    board = await world.board(guild_id, period, 0, ALICE)
     return board.own.score.answered if board.own else 0
 
 
@@ -59,7 +59,7 @@ async def test_a_period_ends_at_midnight_in_the_servers_zone(
     await play(world, utc(played))
 
     world.clock.now = utc(ends) - timedelta(seconds=1)
-    board = await world.standings.board(GUILD, period, 0, ALICE)
+    board = await world.board(GUILD, period, 0, ALICE)
     assert (await answered(world, period), board.resets_at) == (1, utc(ends))
     world.clock.now = utc(ends)
     assert await answered(world, period) == 0

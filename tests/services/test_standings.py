@@ -49,12 +49,12 @@ async def test_who_plays_alone_is_not_ranked_until_somebody_joins(world: World) 
     await world.next_question()
     await world.answer(ALICE)
     await world.next_question()
-    board = await world.standings.board(GUILD, Period.ALL, 0, ALICE)
-    assert (board.rows, board.own, board.players, board.pages) == ([], None, 0, 1)
+    board = await world.board(GUILD, Period.ALL, 0, ALICE)
+    assert (board.rows, board.own, board.entries, board.pages) == ([], None, 0, 1)
     await world.answer(ALICE)
     await world.answer(BOB)
     await world.next_question()
-    board = await world.standings.board(GUILD, Period.ALL, 0, ALICE)
+    board = await world.board(GUILD, Period.ALL, 0, ALICE)
     assert [(row.score.player_id, row.score.answered) for row in board.rows] == [(ALICE, 2), (BOB, 1)]
 
 
@@ -72,19 +72,19 @@ async def fill(database: Database, points: list[int], day: str = "2026-12-01") -
 
 async def test_ties_keep_their_place_across_pages(world: World) -> None:
     await fill(world.house.database, [900] * 8 + [500] * 5 + [100])
-    first = await world.standings.board(GUILD, Period.DAY, 0, 14)
-    second = await world.standings.board(GUILD, Period.DAY, 1, 14)
+    first = await world.board(GUILD, Period.DAY, 0, 14)
+    second = await world.board(GUILD, Period.DAY, 1, 14)
     assert [row.place for row in first.rows] == [1] * 8 + [9, 9]
     assert [(row.place, row.tied) for row in second.rows] == [(9, True)] * 3 + [(14, False)]
-    assert (first.pages, first.players) == (2, 14)
+    assert (first.pages, first.entries) == (2, 14)
     assert first.own is not None
     assert (first.own.place, first.own.tied) == (14, False)
 
 
 async def test_a_page_beyond_the_end_is_the_last_one(world: World) -> None:
     await fill(world.house.database, list(range(100, 115)))
-    assert (await world.standings.board(GUILD, Period.DAY, 99, 1)).page == 1
-    assert (await world.standings.board(GUILD, Period.DAY, -1, 1)).page == 0
+    assert (await world.board(GUILD, Period.DAY, 99, 1)).page == 1
+    assert (await world.board(GUILD, Period.DAY, -1, 1)).page == 0
 
 
 async def test_a_new_day_begins_at_midnight_in_the_servers_zone(world: World) -> None:
@@ -93,8 +93,8 @@ async def test_a_new_day_begins_at_midnight_in_the_servers_zone(world: World) ->
         replace(world.house, zone=ZoneInfo("Europe/Berlin")), world.clock, world.stage, world.bank_id
     )
     await fill(world.house.database, [500])
-    board = await berlin.standings.board(GUILD, Period.DAY, 0, CAROL)
+    board = await berlin.board(GUILD, Period.DAY, 0, CAROL)
     assert board.resets_at == datetime(2026, 12, 1, 23, 0, tzinfo=UTC)
     assert len(board.rows) == 1
     world.clock.advance(1800)
-    assert (await berlin.standings.board(GUILD, Period.DAY, 0, CAROL)).rows == []
+    assert (await berlin.board(GUILD, Period.DAY, 0, CAROL)).rows == []

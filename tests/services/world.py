@@ -5,6 +5,8 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from bot.core.board import BoardChoice
+from bot.core.period import Period
 from bot.core.question import Question
 from bot.core.quiz import QuizRules
 from bot.core.snowflake import EPOCH_MS
@@ -13,9 +15,12 @@ from bot.services.agenda import Agenda
 from bot.services.daily import Daily
 from bot.services.house import House
 from bot.services.live_quiz import LiveQuiz
-from bot.services.requests import Accepted, QuizStart
+from bot.services.requests import Accepted, Board, QuizStart
+from bot.services.seasons import Seasons
 from bot.services.stage import FinalCard, IntroCard, QuestionCard, RevealCard
 from bot.services.standings import Standings
+from bot.services.team_requests import Person
+from bot.services.teams import Teams
 from bot.store import banks
 from bot.store.database import Database
 
@@ -115,11 +120,19 @@ class World:
     quiz: LiveQuiz
     daily: Daily
     standings: Standings
+    teams: Teams
+    seasons: Seasons
     bank_id: int
 
     async def start(self, channel_id: int = CHANNEL, guild_id: int = GUILD, **rules: Any) -> IntroCard:
         request = QuizStart(guild_id, channel_id, HOST, self.bank_id, replace(QuizRules(), **rules))
         return await self.quiz.start(request)
+
+    async def board(
+        self, guild_id: int, period: Period, page: int, reader_id: int, *role_ids: int, **choice: Any
+    ) -> Board:
+        chosen = replace(BoardChoice(), period=period, **choice)
+        return await self.standings.board(guild_id, chosen, page, Person(reader_id, role_ids))
 
     async def pass_time(self, seconds: float) -> None:
         """Lets the time go by in steps, doing what falls due on the way."""
@@ -175,7 +188,18 @@ def world_on(house: House, clock: ManualClock, stage: RecordingStage, bank_id: i
     agenda = Agenda(house)
     quiz = LiveQuiz(house, stage, agenda)
     daily = Daily(house, stage, agenda, quiz.steps, CATCH_UP)
-    return World(house, clock, stage, agenda, quiz, daily, Standings(house), bank_id)
+    return World(
+        house,
+        clock,
+        stage,
+        agenda,
+        quiz,
+        daily,
+        Standings(house),
+        Teams(house),
+        Seasons(house, agenda),
+        bank_id,
+    )
 
 
 def questions(count: int) -> list[Question]:

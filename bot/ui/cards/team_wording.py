@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from bot.core.team import Team
-from bot.core.team_score import TeamRule, TeamScoring
+from bot.core.team_score import COUNTED_FROM, TeamRule, TeamScoring
 from bot.services.stage import TeamPlace, TeamTable
 from bot.ui.cards.wording import counted, place_mark
 from bot.ui.markdown import fitted
@@ -60,7 +60,7 @@ def team_points(points: Fraction) -> str:
 
 def table_lines(table: TeamTable, budget: int) -> list[str]:
     """A heading that says how a team is scored and a line per team, as many as the budget has room for."""
-    heading = f"**Teams** · {_scoring(table)}"
+    heading = f"**Teams** · {scored_by(table.rule, table.counted_from)}"
     lines = within([_line(place) for place in table.places], budget - len(heading) - 1)
     return [heading, *(lines or ["No team has answered yet."])]
 
@@ -73,15 +73,15 @@ def _line(place: TeamPlace) -> str:
     return f"{mark} {team_name(place.team)} · **{team_points(place.points)}** · {members}"
 
 
-def _scoring(table: TeamTable) -> str:
-    match table.rule:
+def scored_by(rule: TeamRule, counted_from: int = COUNTED_FROM) -> str:
+    match rule:
         case TeamRule(TeamScoring.SUM):
             return "points of all players together"
         case TeamRule(TeamScoring.TOP, top):
             return f"points of the best {top}" if top > 1 else "points of the best player"
-    if table.counted_from <= 1:
+    if counted_from <= 1:
         return "points per player"
-    return f"points per player with at least {table.counted_from} answers"
+    return f"points per player with at least {counted_from} answers"
 
 
 def within(lines: Sequence[str], budget: int) -> list[str]:

@@ -7,6 +7,7 @@ from bot.core.mode import Mode
 from bot.core.ranking import Standing
 from bot.core.scoring import Scoring
 from bot.core.survival import Survival
+from bot.core.team_score import TeamStanding
 from bot.services.stage import Fastest
 from bot.ui.markdown import masked_link
 
@@ -100,7 +101,7 @@ def place_mark(number: int, *, tied: bool) -> str:
     return f"{medal} {mark}" if medal else mark
 
 
-def place_in_words(standing: Standing) -> str:
+def place_in_words(standing: Standing | TeamStanding) -> str:
     """ "🥈 shared **2nd**", to go on with "of 6"."""
     shared = "shared " if standing.tied else ""
     return " ".join(filter(None, [_MEDALS.get(standing.place), f"{shared}**{_ordinal(standing.place)}**"]))
