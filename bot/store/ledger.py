@@ -27,12 +27,13 @@ Amounts = dict[str, sa.ColumnElement[int]]
 async def credit(connection: AsyncConnection, guild_id: int, round_ids: Collection[int]) -> None:
     """Adds the scored answers of the rounds, which are all of the server, to every board they stand on.
 
-    They belong to the season that runs now, and for good. Once per round: it does not look.
+    They belong to the season that runs now, if they were over before its end, and for good. Once per round:
+    it does not look.
     """
     season = await seasons.running(connection, guild_id, hold=True)
     if season is not None:
-        mark = rounds.update().where(rounds.c.id.in_(round_ids)).values(season_id=season.id)
-        await connection.execute(mark)
+        in_time = (rounds.c.id.in_(round_ids), seasons.was_over_in_time(season))
+        await connection.execute(rounds.update().where(*in_time).values(season_id=season.id))
     await _book(connection, round_ids, ADDED)
 
 

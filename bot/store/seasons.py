@@ -6,9 +6,10 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.core.round import GRACE_MS
 from bot.store.agenda import Kind
 from bot.store.dialect import insert
-from bot.store.tables import agenda, seasons, totals
+from bot.store.tables import agenda, rounds, seasons, totals
 
 _RUNNING = seasons.c.ended_ms.is_(None)
 
@@ -73,6 +74,14 @@ async def has_rounds_to_close(connection: AsyncConnection, season: SeasonRow) ->
         agenda.c.due_ms <= season.ends_ms,
     )
     return await connection.scalar(query.limit(1)) is not None
+
+
+def was_over_in_time(season: SeasonRow) -> sa.ColumnElement[bool]:
+    """Of a closed round: whether it was over before the season's own end, however late it was counted."""
+    if season.ends_ms is None:
+        return sa.true()
+    due_ms = rounds.c.opened_ms + rounds.c.limit_ms + GRACE_MS
+    return sa.or_(due_ms <= season.ends_ms, rounds.c.closed_ms <= season.ends_ms)
 
 
 async def winners(connection: AsyncConnection, season: SeasonRow) -> list[int]:

@@ -3,11 +3,13 @@
 from datetime import timedelta
 
 import pytest
+import sqlalchemy as sa
 
 from bot.errors import UserError
 from bot.services.seasons import Seasons
 from bot.services.team_requests import NoSeasonError
-from tests.services.world import ALICE, GUILD, World
+from bot.store.tables import rounds
+from tests.services.world import ALICE, BOB, CAROL, GUILD, World
 
 
 @pytest.fixture
@@ -68,9 +70,17 @@ async def test_one_ended_by_hand_does_not_end_again(world: World, seasons: Seaso
     assert (summer.running, spring.ends_ms) == (True, ended.ends_ms)
 
 
-async def test_it_waits_for_the_rounds_that_were_over_in_time(world: World, seasons: Seasons) -> None:
-    """The bot was down from within a round until after the season's end."""
-    await world.start(questions=1)
+async def played_rounds_of(world: World, season_id: int) -> int:
+    async with world.house.database.read() as connection:
+        query = sa.select(sa.func.count()).where(rounds.c.season_id == season_id)
+        return (await connection.execute(query)).scalar_one()
+
+
+async def test_points_made_before_the_end_count_though_the_bot_was_down(
+    world: World, seasons: Seasons
+) -> None:
+    """From within a round until after the season's end."""
+    await world.start(questions=1, ranked_from=1)
     await world.next_question()
     await world.answer(ALICE)
     ends_ms = world.clock.ms + 60_000
@@ -82,13 +92,42 @@ async def test_it_waits_for_the_rounds_that_were_over_in_time(world: World, seas
     await world.pass_time(3)
     [line] = await seasons.list(GUILD)
     assert (line.running, line.ends_ms) == (False, ends_ms)
+    assert await played_rounds_of(world, season.id) == 1
+    assert line.winners == [ALICE]
 
 
-async def test_it_does_not_wait_for_a_round_that_goes_on(world: World, seasons: Seasons) -> None:
-    await world.start(questions=1)
+async def test_a_round_that_goes_on_after_the_end_does_not_count(world: World, seasons: Seasons) -> None:
+    await world.start(questions=1, ranked_from=1)
     await world.next_question()
+    await world.answer(ALICE)
     season = await seasons.start(GUILD, "Spring", world.clock.ms + 1_000)
-    world.clock.advance(2)
-    await seasons.end_due(season.id)
+    await world.pass_time(2)
     [line] = await seasons.list(GUILD)
     assert not line.running
+    await world.pass_time(30)
+    assert await played_rounds_of(world, season.id) == 0
+
+
+async def test_while_it_waits_nothing_that_came_after_its_end_counts(world: World, seasons: Seasons) -> None:
+    """Of two rounds that were to be closed while the bot was down, one was over in time."""
+    season = await seasons.start(GUILD, "Spring", world.clock.ms + 40_000)
+    await world.start(questions=1, seconds=10, ranked_from=1, channel_id=501)
+    await world.next_question()
+    await world.answer(ALICE)
+    await world.start(questions=1, seconds=60, ranked_from=1, channel_id=502)
+    await world.next_question()
+    await world.answer(BOB)
+    await world.restart().come_to(world.clock.now + timedelta(hours=1))
+    assert await played_rounds_of(world, season.id) == 1
+
+
+async def test_the_winners_are_all_who_stand_first(world: World, seasons: Seasons) -> None:
+    await seasons.start(GUILD, "Spring", None)
+    await world.start(questions=1)
+    await world.next_question()
+    await world.answer(ALICE)
+    await world.answer(BOB)
+    await world.answer(CAROL, right=False)
+    await world.pass_time(40)
+    ended = await seasons.end(GUILD)
+    assert ended.winners == [ALICE, BOB]
