@@ -19,7 +19,7 @@ COLOURS = {
     "yellow": 0xF0E442,
     "purple": 0x8C6BB1,
     "brown": 0x8D6E63,
-    "grey": 0x7F8C8D,
+    "grey": 0x5C6268,
     "black": 0x1B1B1B,
     "white": 0xF5F5F5,
 }

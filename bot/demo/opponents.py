@@ -19,6 +19,12 @@ log = logging.getLogger(__name__)
 # How many of the newest messages are looked at for a question that is open.
 LOOKED_AT = 5
 
+ANSWERING, JOINING = "a:", "tj:"
+"""How the custom_ids of these buttons begin."""
+
+# In the five seconds before the first question.
+JOINS_AFTER_S = (0.5, 4.0)
+
 
 @dataclass(frozen=True, slots=True)
 class Character:
@@ -55,12 +61,16 @@ class Opponents:
     _plans: list[Plan] = field(default_factory=list)
 
     async def act(self, now_s: float) -> None:
-        """Looks for a new question, and clicks for whoever has thought long enough."""
+        """Looks for a new question or quiz of teams, and clicks for whoever has thought long enough."""
         for message in self.channel.history()[-LOOKED_AT:]:
-            buttons = list(answer_buttons(message.components))
-            if buttons and message.id not in self._seen:
+            if message.id in self._seen:
+                continue
+            if joining := list(buttons(message.components, JOINING)):
                 self._seen.add(message.id)
-                self._plans += self._plan(message, buttons)
+                self._plans += self._plan_to_join(message, joining[0])
+            elif answering := list(buttons(message.components, ANSWERING)):
+                self._seen.add(message.id)
+                self._plans += self._plan(message, answering)
         for plan in [plan for plan in self._plans if plan.at_s <= now_s]:
             await self._click(plan)
 
@@ -68,28 +78,33 @@ class Opponents:
         try:
             await plan.player.click(plan.message, custom_id=plan.custom_id)
         except SetupError:
-            log.debug("%s found the question closed", plan.player.name)
+            log.debug("%s found the button gone", plan.player.name)
         self._plans.remove(plan)
 
-    def _plan(self, message: discord.Message, buttons: list[str]) -> Iterator[Plan]:
-        right = [custom_id for custom_id in buttons if custom_id.split(":")[2] in self.right_options]
+    def _plan_to_join(self, message: discord.Message, custom_id: str) -> Iterator[Plan]:
+        for player in self.players:
+            after_s = self.rng.uniform(*JOINS_AFTER_S)
+            yield Plan(message.created_at.timestamp() + after_s, player, message, custom_id)
+
+    def _plan(self, message: discord.Message, offered: list[str]) -> Iterator[Plan]:
+        right = [custom_id for custom_id in offered if custom_id.split(":")[2] in self.right_options]
         for player, character in zip(self.players, CHARACTERS, strict=True):
             knows = right and self.rng.random() < character.skill
             least, usual, most = character.seconds
             after_s = self.rng.triangular(least, most, usual)
-            chosen = self.rng.choice(right if knows else buttons)
+            chosen = self.rng.choice(right if knows else offered)
             yield Plan(message.created_at.timestamp() + after_s, player, message, chosen)
 
 
-def answer_buttons(components: Iterable[Any]) -> Iterator[str]:
-    """The custom_ids of the answer buttons, however deep they stand."""
+def buttons(components: Iterable[Any], kind: str) -> Iterator[str]:
+    """The custom_ids of the buttons of the kind, however deep they stand."""
     for component in components:
         custom_id = getattr(component, "custom_id", None) or ""
-        if custom_id.startswith("a:"):
+        if custom_id.startswith(kind):
             yield custom_id
-        yield from answer_buttons(getattr(component, "children", ()))
+        yield from buttons(getattr(component, "children", ()), kind)
         if accessory := getattr(component, "accessory", None):
-            yield from answer_buttons([accessory])
+            yield from buttons([accessory], kind)
 
 
 def right_options(folder: Path) -> frozenset[str]:

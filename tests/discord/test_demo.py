@@ -29,6 +29,21 @@ async def test_what_is_done_in_the_page_happens_at_its_time_and_not_at_the_last_
         assert (playing.simulation.env.now() - before).total_seconds() >= 1.5
 
 
+async def test_the_members_join_a_quiz_of_teams_before_its_first_question(tmp_path: Path) -> None:
+    async with played_in(tmp_path) as playing:
+        simulation = playing.simulation
+        you, channel, env = simulation.viewers[0], simulation.channel, simulation.env
+        assert channel.guild is not None
+        for name in ("Red", "Blue"):
+            await you.slash(channel, "team create", name=name)
+        await you.slash(channel, "quiz start", teams=True)
+        await env.advance_time(4)
+        for _ in range(2):  # they see it, and then they press
+            await playing.opponents.act(env.now().timestamp())
+        lines = await simulation.app.bot.services.teams.list(channel.guild.id)
+        assert [line.members for line in lines] == [2, 2]
+
+
 async def test_a_refusal_is_no_error_of_the_simulated_discord(tmp_path: Path) -> None:
     async with played_in(tmp_path) as playing:
         you, channel = playing.simulation.viewers[0], playing.simulation.channel

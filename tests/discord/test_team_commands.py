@@ -36,7 +36,7 @@ class Club:
         result = await who.slash(self.channel, command, **options)
         assert result.response is not None
         assert all(isinstance(error.__cause__, UserError) for error in self.env.errors)
-        return re.sub("[\u2068\u2069]", "", text_of(result.response.message))
+        return shown(result.response.message)
 
     async def press(self, member: MemberActor, message: discord.Message, custom_id: str) -> str:
         result = await member.click(message, custom_id=custom_id)
@@ -61,6 +61,11 @@ class Club:
         section = next(item for item in _sections(cards[-1]) if wanted in text_of(item))
         assert isinstance(section.accessory, discord.Button | discord.components.Button)
         return await self.press(member, cards[-1], section.accessory.custom_id or "")
+
+
+def shown(message: object) -> str:
+    """Its text, with all spaces alike."""
+    return text_of(message).replace("\N{NO-BREAK SPACE}", " ")
 
 
 def _sections(item: object) -> list[discord.components.SectionComponent]:
@@ -228,7 +233,7 @@ async def test_strangers_learn_how_to_join_a_quiz_of_teams(club: Club) -> None:
     assert "You chose" in await club.answer(club.alice)
     assert "You chose" in await club.answer(club.bob, right=False)
     await club.env.advance_time(22)
-    reveal = next(text for text in map(text_of, club.channel.history()) if "Standings" in text)
+    reveal = next(text for text in map(shown, club.channel.history()) if "Standings" in text)
     assert "🥇 **1.** **Foxes** · **1,000** · 1 player" in reveal
     assert "🥈 **2.** **Owls** · **0** · 1 player" in reveal
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from bot.core.team import Team
 from bot.core.team_score import COUNTED_FROM, TeamRule, TeamScoring
 from bot.services.stage import TeamPlace, TeamTable
-from bot.ui.cards.wording import counted, place_mark
+from bot.ui.cards.wording import counted, kept_together, place_mark
 from bot.ui.markdown import fitted
 
 _MAX_NAME = 60
@@ -69,7 +69,7 @@ def _line(place: TeamPlace) -> str:
     if place.place is None:
         return f"– {team_name(place.team)} · nobody counts yet"
     mark = place_mark(place.place, tied=place.tied)
-    members = counted(place.counted, "player")
+    members = kept_together(counted(place.counted, "player"))
     return f"{mark} {team_name(place.team)} · **{team_points(place.points)}** · {members}"
 
 

@@ -8,7 +8,7 @@ from bot.core.team import Team
 from bot.services.team_requests import TeamLine, TeamRoster
 from bot.ui.cards.layout import Part, card, rule
 from bot.ui.cards.team_wording import square, team_name, within
-from bot.ui.cards.wording import counted, mentions
+from bot.ui.cards.wording import counted, kept_together, mentions
 
 _MAX_LIST = 3_600
 _MAX_PLAYERS = 120
@@ -32,8 +32,9 @@ def team_list_card(lines: Sequence[TeamLine]) -> discord.ui.LayoutView:
 
 def _line(line: TeamLine) -> str:
     team = line.team
-    who = counted(line.members, "member") if team.role_id is None else f"all who have <@&{team.role_id}>"
-    lock = " · 🔒 locked" if team.locked else ""
+    members = kept_together(counted(line.members, "member"))
+    who = members if team.role_id is None else f"all who have <@&{team.role_id}>"
+    lock = f" · {kept_together('🔒 locked')}" if team.locked else ""
     return f"{square(team.colour)} {team_name(team)} · {who}{lock}"
 
 

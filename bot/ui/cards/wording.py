@@ -34,6 +34,11 @@ def counted(number: int, singular: str, plural: str | None = None) -> str:
     return f"{number:,} {singular if number == 1 else plural or singular + 's'}"
 
 
+def kept_together(words: str) -> str:
+    """So that a narrow screen breaks the line before or after them."""
+    return words.replace(" ", _NBSP)
+
+
 def seconds(elapsed_ms: int) -> str:
     return f"{elapsed_ms / 1000:.2f}{_NBSP}s"
 
@@ -65,7 +70,7 @@ def listed(words: Sequence[str]) -> str:
 def mentions(player_ids: Sequence[int], limit: int = 5) -> str:
     shown = [f"<@{player_id}>" for player_id in player_ids[:limit]]
     hidden = len(player_ids) - len(shown)
-    return listed([*shown, f"{hidden} more"] if hidden else shown)
+    return listed([*shown, f"{hidden:,} more"] if hidden else shown)
 
 
 def source_line(reference: str) -> str:
