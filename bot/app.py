@@ -23,6 +23,7 @@ from bot.services.daily import Daily
 from bot.services.house import House, Sleep
 from bot.services.library import Library
 from bot.services.live_quiz import LiveQuiz
+from bot.services.profile import Profiles
 from bot.services.seasons import Seasons
 from bot.services.standings import Standings
 from bot.services.teams import Teams
@@ -119,7 +120,14 @@ def build(
     daily = Daily(house, stage, agenda, live_quiz.steps, catch_up)
     bot.serve(
         Services(
-            live_quiz, daily, Standings(house), library, house.rules, Teams(house), Seasons(house, agenda)
+            live_quiz,
+            daily,
+            Standings(house),
+            library,
+            house.rules,
+            Teams(house),
+            Seasons(house, agenda),
+            Profiles(house),
         ),
         on_first_ready=_starting(agenda),
     )

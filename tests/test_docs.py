@@ -17,6 +17,7 @@ from bot.ui.command_tree import QuizTree
 from bot.ui.daily_commands import DailyCommands
 from bot.ui.leaderboard_commands import LeaderboardCommands
 from bot.ui.permissions import missing_for_discussion, missing_permissions
+from bot.ui.profile_commands import ProfileCommands
 from bot.ui.quiz_commands import QuizCommands
 from bot.ui.season_commands import SeasonCommands
 from bot.ui.settings_commands import SettingsCommands
@@ -56,6 +57,7 @@ def test_the_readme_explains_every_command_of_the_bot() -> None:
         QuizCommands(),
         DailyCommands(),
         LeaderboardCommands(),
+        ProfileCommands(),
         TeamCommands(),
         SeasonCommands(),
         SettingsCommands(),

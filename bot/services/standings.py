@@ -6,15 +6,14 @@ from datetime import date, datetime
 from bot.core.board import BoardChoice, Ranking, Who
 from bot.core.instant import instant_of
 from bot.core.period import Period, resets_at
-from bot.core.streak import streak
 from bot.core.team import Team
 from bot.core.team_score import TeamRule, by_team_accuracy, by_team_score, team_standings
-from bot.services.daily_requests import DailyLine
 from bot.services.house import House
 from bot.services.requests import Board, RankedTeam
 from bot.services.seasons import season_line
+from bot.services.streaks import daily_lines
 from bot.services.team_requests import Person, SeasonLine
-from bot.store import banks, daily_runs, schedules, seasons, team_boards, teams
+from bot.store import banks, seasons, team_boards, teams
 from bot.store.board_keys import BoardKey
 from bot.store.boards import PlayerBoard
 from bot.store.database import Transaction
@@ -82,7 +81,9 @@ async def _of_players(connection: Transaction, key: BoardKey, empty: Board, read
         board,
         rows=await ranked.page(offset=board.page * PAGE_SIZE, limit=PAGE_SIZE),
         own=await ranked.own(reader_id),
-        daily=[] if key.period is Period.SEASON else await _daily_lines(connection, key, reader_id),
+        daily=[]
+        if key.period is Period.SEASON
+        else await daily_lines(connection, key.guild_id, reader_id, key.starts),
     )
 
 
@@ -100,14 +101,3 @@ async def _of_teams(connection: Transaction, key: BoardKey, empty: Board, own_te
     shown = places[board.page * PAGE_SIZE :][:PAGE_SIZE]
     own = RankedTeam(own_team, placed.get(own_team.id)) if own_team else None
     return replace(board, teams=shown, own_team=own)
-
-
-async def _daily_lines(connection: Transaction, board: BoardKey, reader_id: int) -> list[DailyLine]:
-    found = {row.id: row for row in await schedules.of_guild(connection, board.guild_id)}
-    lines = []
-    for schedule_id, posts in (await daily_runs.answered(connection, found.keys(), reader_id)).items():
-        within = [post.answered for post in posts if post.day.isoformat() >= board.starts]
-        if within:
-            whole = streak([post.answered for post in posts if post.answered or not post.is_open])
-            lines.append(DailyLine(found[schedule_id].channel_id, whole, sum(within), len(within)))
-    return lines

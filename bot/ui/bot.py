@@ -17,6 +17,7 @@ from bot.ui.leaderboard import LeaderboardButton, QuizBoardButton
 from bot.ui.leaderboard_commands import LeaderboardCommands
 from bot.ui.names import Names
 from bot.ui.ports import Services
+from bot.ui.profile_commands import ProfileCommands
 from bot.ui.quiz_commands import QuizCommands
 from bot.ui.replies import NO_PINGS, AnyInteraction
 from bot.ui.season_commands import SeasonCommands
@@ -85,6 +86,7 @@ class QuizBot(commands.AutoShardedBot):
         await self.add_cog(DailyCommands())
         await self.add_cog(LeaderboardCommands())
         await self.add_cog(TeamCommands())
+        await self.add_cog(ProfileCommands())
         await self.add_cog(SeasonCommands())
         await self.add_cog(SettingsCommands())
         await self._sync_commands()

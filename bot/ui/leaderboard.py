@@ -11,7 +11,8 @@ from bot.services.requests import Board
 from bot.services.team_requests import Person
 from bot.ui.buttons import GuardedButton, services_of
 from bot.ui.cards.layout import Part, card, rule
-from bot.ui.cards.leaderboard import daily_lines, footer, heading, own_place, rows
+from bot.ui.cards.leaderboard import footer, heading, own_place, rows
+from bot.ui.cards.streaks import daily_lines
 from bot.ui.paging import ButtonTo, turn, turning
 from bot.ui.replies import AnyInteraction, reply
 from bot.ui.roles import role_ids_of
@@ -77,7 +78,7 @@ def leaderboard_card(board: Board, reader_id: int) -> discord.ui.LayoutView:
         heading(board),
         rows(board),
         rule(),
-        "\n".join([own_place(board, reader_id), *daily_lines(board), footer(board)]),
+        "\n".join([own_place(board, reader_id), *daily_lines(board.daily), footer(board)]),
     ]
     if board.pages > 1:
         parts.append(turning(board.page, board.pages, _buttons_to(board, reader_id)))

@@ -9,6 +9,7 @@ from bot.core.board import BoardChoice
 from bot.core.server_settings import ServerSettings
 from bot.core.team import Team
 from bot.services.daily_requests import Plan, Preview, Schedule
+from bot.services.profile_requests import Profile
 from bot.services.requests import Accepted, BankSummary, Board, QuizStart, QuizStatus
 from bot.services.stage import IntroCard
 from bot.services.team_requests import By, Joined, NewTeam, Person, SeasonLine, TeamLine, TeamRoster
@@ -111,6 +112,10 @@ class Seasons(Protocol):
     async def list(self, guild_id: int) -> Sequence[SeasonLine]: ...
 
 
+class Profiles(Protocol):
+    async def of(self, guild_id: int, player_id: int) -> Profile: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Services:
     live_quiz: LiveQuiz
@@ -120,6 +125,7 @@ class Services:
     rules: ServerRules
     teams: Teams
     seasons: Seasons
+    profiles: Profiles
 
 
 class Serving(Protocol):

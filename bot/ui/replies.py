@@ -25,15 +25,22 @@ AnyInteraction = discord.Interaction[Any]
 
 
 async def reply(
-    interaction: AnyInteraction, said: str | discord.ui.LayoutView, *, public: bool = False
+    interaction: AnyInteraction,
+    said: str | discord.ui.LayoutView,
+    *,
+    public: bool = False,
+    file: discord.File | None = None,
 ) -> None:
     """Says a sentence or shows a card; to the person alone unless `public`. Raises nothing of Discord's."""
     shown: dict[str, Any] = {"content": said} if isinstance(said, str) else {"view": said}
     shown |= {"ephemeral": not public, "allowed_mentions": NO_PINGS}
+    shown |= {"file": file} if file else {}
     if interaction.response.is_done():
         await deliver(interaction, partial(interaction.followup.send, **shown))
     else:
-        await deliver(interaction, partial(interaction.response.send_message, **shown), again_if_cut=True)
+        send = partial(interaction.response.send_message, **shown)
+        # A file can be read only once.
+        await deliver(interaction, send, again_if_cut=file is None)
 
 
 @asynccontextmanager

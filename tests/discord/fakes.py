@@ -9,12 +9,23 @@ from bot.core.board import BoardChoice
 from bot.core.server_settings import ServerSettings
 from bot.errors import UserError
 from bot.services.daily_requests import NoScheduleError, Plan, Preview, Schedule
+from bot.services.profile_requests import Profile
 from bot.services.requests import Accepted, BankSummary, Board, QuizStart, QuizStatus
 from bot.services.stage import IntroCard
 from bot.services.team_requests import Person
 from bot.ui.bot import QuizBot
 from bot.ui.ports import Services
-from tests.discord.samples import BANK, DEADLINE_MS, board, daily_facts, intro, question, schedule, status
+from tests.discord.samples import (
+    BANK,
+    DEADLINE_MS,
+    board,
+    daily_facts,
+    intro,
+    profile,
+    question,
+    schedule,
+    status,
+)
 
 NOT_ASKED: Any = object()
 """For services that no command of the tests needs."""
@@ -130,6 +141,16 @@ class FakeDaily:
         return 99
 
 
+@dataclass
+class FakeProfiles:
+    found: Profile = field(default_factory=profile)
+    asked: list[tuple[int, int]] = field(default_factory=list)
+
+    async def of(self, guild_id: int, player_id: int) -> Profile:
+        self.asked.append((guild_id, player_id))
+        return replace(self.found, player_id=player_id)
+
+
 class FakeStandings:
     async def board(self, guild_id: int, choice: BoardChoice, page: int, reader: Person) -> Board:
         del guild_id, reader
@@ -183,12 +204,13 @@ class CommandMemory:
         self.known, self.saved = known, self.saved + 1
 
 
-def quiz_bot(
+def quiz_bot(  # noqa: PLR0917
     live_quiz: FakeLiveQuiz | None = None,
     library: FakeLibrary | None = None,
     memory: CommandMemory | None = None,
     daily: FakeDaily | None = None,
     rules: FakeServerRules | None = None,
+    profiles: FakeProfiles | None = None,
 ) -> QuizBot:
     memory = memory or CommandMemory()
     bot = QuizBot(load_hash=memory.load, save_hash=memory.save, shard_count=1)
@@ -201,6 +223,7 @@ def quiz_bot(
             rules or FakeServerRules(),
             teams=NOT_ASKED,
             seasons=NOT_ASKED,
+            profiles=profiles or FakeProfiles(),
         )
     )
     return bot

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import date, time
+from datetime import date, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -16,9 +16,11 @@ from bot.core.quiz import EndReason
 from bot.core.ranking import Score, Standing, standings
 from bot.core.schedule import Rule
 from bot.core.scoring import Scoring
+from bot.core.streak import Streak
 from bot.core.team import Team
 from bot.core.team_score import TeamScore, team_standings
-from bot.services.daily_requests import Plan, Schedule
+from bot.services.daily_requests import DailyLine, Plan, Schedule
+from bot.services.profile_requests import BankResult, OwnPlace, Profile, Week
 from bot.services.requests import BankSummary, Board, QuizStatus, RankedTeam
 from bot.services.stage import Fastest, FinalCard, IntroCard, QuestionCard, RevealCard, RevealReason
 
@@ -194,3 +196,17 @@ def team_board(**changes: Any) -> Board:
     ranked.append(RankedTeam(team(4, "Newcomers", emoji=""), None))
     week = BoardChoice(Who.TEAMS, Period.WEEK)
     return replace(Board(week, 0, 1, 4, teams=ranked, own_team=ranked[0]), **changes)
+
+
+def profile(**changes: Any) -> Profile:
+    standing = Standing(2, Score(7, points=12_340, right=30, answered=40, total_ms=90_000), tied=True)
+    places = [
+        OwnPlace(Period.ALL, standing, 12),
+        OwnPlace(Period.SEASON, standing, 9, "Winter"),
+        OwnPlace(Period.MONTH, None, 7),
+    ]
+    monday = date(2026, 9, 14)
+    weeks = [Week(monday + timedelta(weeks=number), 100 * number) for number in range(12)]
+    best = BankResult("Capitals", Score(7, points=9_000, right=18, answered=20))
+    daily = [DailyLine(5, Streak(4, 9), 12, 14)]
+    return replace(Profile(7, places, 840, best, daily, weeks), **changes)

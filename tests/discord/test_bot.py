@@ -79,6 +79,7 @@ async def test_every_command_and_option_stays_within_discords_limits() -> None:
         "daily",
         "leaderboard",
         "help",
+        "profile",
         "team",
         "season",
         "settings",

@@ -12,7 +12,8 @@ from bot.ui.pictures import attaching, lettering
 from bot.ui.pictures.canvas import NAME, WIDTH
 from bot.ui.pictures.fonts import SHIPPED, faces
 from bot.ui.pictures.lettering import written
-from bot.ui.pictures.podium import MAX_ALT_TEXT, Entry, Podium
+from bot.ui.pictures.podium import Entry, Podium
+from bot.ui.pictures.words import MAX_ALT_TEXT
 
 ODD_NAMES = [
     "Ada",

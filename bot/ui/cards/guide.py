@@ -23,6 +23,7 @@ and for quizmasters)
 `/daily add` has a question posted every day at a time of your choice, and `/daily list` shows them all (for \
 quizmasters)
 `/leaderboard` shows the best players of the server: today, this week, this month or of all time
+`/profile` shows you your own numbers, or those of another member
 `/team join` and `/team leave` are for your place on a team, `/team list` and `/team roster` show them; \
 quizmasters make teams with `/team create`
 `/season list` shows the season that runs and who won the others; quizmasters begin one with \

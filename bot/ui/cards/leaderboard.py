@@ -4,7 +4,6 @@ from bot.core.board import Ranking, Who
 from bot.core.period import Period
 from bot.core.ranking import ACCURACY_FROM, Score
 from bot.core.team_score import TeamScore
-from bot.services.daily_requests import DailyLine
 from bot.services.requests import Board, RankedTeam
 from bot.ui.cards.team_wording import safe_name, scored_by, team_name, team_points
 from bot.ui.cards.wording import counted, place, place_in_words, place_lines, place_mark, relative
@@ -18,7 +17,6 @@ PERIOD_NAMES = {
     Period.ALL: "all time",
 }
 
-MAX_DAILY_LINES = 3
 _NBSP = "\N{NO-BREAK SPACE}"
 
 
@@ -103,19 +101,6 @@ def _own_team(board: Board, reader_id: int) -> str:
         return f"{whose}, has no place here yet."
     amount = _team_amount(standing.score, board.choice.by)
     return f"{whose}: {place_in_words(standing)} of {board.entries:,} with {amount}"
-
-
-def daily_lines(board: Board) -> list[str]:
-    """How the reader does in the daily questions, the longest streaks first."""
-    longest = sorted(board.daily, key=lambda line: (-line.streak.current, -line.answered))
-    return [_daily_line(line) for line in longest[:MAX_DAILY_LINES]]
-
-
-def _daily_line(line: DailyLine) -> str:
-    current, best = line.streak.current, line.streak.best
-    flame = f"🔥 <#{line.channel_id}>: {current:,} in a row (best {best:,})"
-    streak = flame if current else f"<#{line.channel_id}>: no streak just now (best {best:,})"
-    return f"{streak} · answered {line.answered:,} of {line.posted:,}"
 
 
 def footer(board: Board) -> str:

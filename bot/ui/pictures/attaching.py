@@ -9,6 +9,7 @@ from typing import Protocol
 import discord
 
 from bot.ui.cards.layout import Part
+from bot.ui.replies import AnyInteraction
 
 log = logging.getLogger(__name__)
 
@@ -35,6 +36,13 @@ async def drawn(picture: Picture) -> discord.File | None:
         log.exception("A picture was not drawn")
         return None
     return discord.File(BytesIO(png), FILE_NAME, description=picture.alt_text())
+
+
+async def picture_for(interaction: AnyInteraction, picture: Picture | None) -> discord.File | None:
+    """For a reply; None also where the bot may attach nothing, as Discord would refuse the reply then."""
+    if picture is None or not interaction.app_permissions.attach_files:
+        return None
+    return await drawn(picture)
 
 
 def shown(file: discord.File) -> Part:

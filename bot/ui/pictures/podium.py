@@ -18,11 +18,9 @@ from bot.ui.pictures.canvas import (
     readable_on,
 )
 from bot.ui.pictures.lettering import Colour
+from bot.ui.pictures.words import as_alt_text
 
 MOST_ENTRIES = 10
-MAX_ALT_TEXT = 1_024
-"""Discord's limit for the description of an attachment."""
-
 _STEP_COLOURS: dict[int, Colour] = {1: (244, 196, 78), 2: (200, 208, 220), 3: (217, 148, 96)}
 _STEP_HEIGHTS = {1: 300, 2: 220, 3: 150}
 _NAMES_ON_STEP = 3
@@ -77,8 +75,7 @@ class Podium:
         said = [self.title, self.note] if self.note else [self.title]
         said += [f"{entry.numeral} {entry.name}: {entry.said}" for entry in self._shown()]
         hidden = self.total - len(self._shown())
-        text = ". ".join([*said, *([f"And {hidden:,} more"] if hidden > 0 else [])]) + "."
-        return text if len(text) <= MAX_ALT_TEXT else text[: MAX_ALT_TEXT - 1] + "…"
+        return as_alt_text(*said, *([f"And {hidden:,} more"] if hidden > 0 else []))
 
     def _shown(self) -> Sequence[Entry]:
         return self.entries[:MOST_ENTRIES]
