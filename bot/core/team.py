@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 MAX_NAME = 50
 MAX_NAME_KEY = 100
@@ -74,6 +74,26 @@ class Roster:
 
     def get(self, team_id: int | None) -> Team | None:
         return next((team for team in self.teams if team.id == team_id), None)
+
+    def with_team(self, team: Team) -> "Roster":
+        """A new one, or one as it is now."""
+        others = [other for other in self.teams if other.id != team.id]
+        return replace(self, teams=tuple(sorted([*others, team], key=lambda each: each.id)))
+
+    def without_team(self, team_id: int) -> "Roster":
+        """Nor those who joined it."""
+        return Roster(
+            tuple(team for team in self.teams if team.id != team_id),
+            {player_id: joined for player_id, joined in self.joined.items() if joined != team_id},
+        )
+
+    def with_player(self, player_id: int, team_id: int) -> "Roster":
+        """On that team and no other."""
+        return replace(self, joined={**self.joined, player_id: team_id})
+
+    def without_player(self, player_id: int) -> "Roster":
+        joined = {other: team_id for other, team_id in self.joined.items() if other != player_id}
+        return replace(self, joined=joined)
 
     def next_colour(self) -> int:
         """One that no team has or, when all are taken, any."""

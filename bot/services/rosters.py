@@ -10,7 +10,7 @@ from bot.store.database import Database
 
 @dataclass(slots=True)
 class Rosters:
-    """Whoever changes a server's teams discards what is kept of them, after the commit."""
+    """Whoever changes a server's teams says after the commit how they are now, or discards what is kept."""
 
     database: Database
     _found: dict[int, Roster] = field(default_factory=dict)
@@ -37,6 +37,10 @@ class Rosters:
         finally:
             if self._loads.get(guild_id) is this:
                 del self._loads[guild_id]
+
+    def keep(self, guild_id: int, roster: Roster) -> None:
+        self.discard(guild_id)
+        self._found[guild_id] = roster
 
     def discard(self, guild_id: int) -> None:
         """A load under way is not kept either."""

@@ -170,11 +170,35 @@ async def test_a_team_with_a_role_has_whoever_has_the_role(club: Club) -> None:
     assert f"<@{club.carol.id}>" in roster
 
 
+async def test_a_renamed_role_changes_nothing(club: Club) -> None:
+    await club.say(club.mia, "team create", name="Golden", role=club.gold)
+    await _role(club).edit(name="Silver")
+    await club.quiz(questions=1)
+    await club.env.advance_time(5)
+    assert "You chose" in await club.answer(club.carol)
+    assert f"Whoever has <@&{club.gold.id}>" in await club.say(club.bob, "team roster", team="Golden")
+
+
+async def test_who_lost_the_role_plays_no_more(club: Club) -> None:
+    await club.say(club.mia, "team create", name="Golden", role=club.gold)
+    await club.quiz(questions=1)
+    await club.env.advance_time(5)
+    guild = club.env.bot.get_guild(club.guild.id)
+    assert guild is not None
+    await (await guild.fetch_member(club.carol.id)).remove_roles(_role(club))
+    assert "/team join" in await club.answer(club.carol)
+
+
+def _role(club: Club) -> discord.Role:
+    guild = club.env.bot.get_guild(club.guild.id)
+    role = guild.get_role(club.gold.id) if guild else None
+    assert role is not None
+    return role
+
+
 async def test_the_roster_says_that_the_role_was_deleted(club: Club) -> None:
     await club.say(club.mia, "team create", name="Golden", role=club.gold)
-    role = club.env.bot.get_guild(club.guild.id).get_role(club.gold.id)  # type: ignore[union-attr]
-    assert role is not None
-    await role.delete()
+    await _role(club).delete()
     assert "was deleted" in await club.say(club.bob, "team roster", team="Golden")
 
 

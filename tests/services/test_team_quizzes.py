@@ -1,22 +1,26 @@
 """Answers count for the team that the player is on when answering, in every kind of quiz."""
 
 import asyncio
+from datetime import time
 from fractions import Fraction
+from zoneinfo import ZoneInfo
 
 import pytest
 import sqlalchemy as sa
 
 from bot.core.mode import Mode
 from bot.core.round import NotOnTeamError
+from bot.core.schedule import Rule
 from bot.core.scoring import Scoring
 from bot.core.team import Team
 from bot.core.team_score import TeamRule, TeamScoring
 from bot.errors import UserError
+from bot.services.daily_requests import Plan
 from bot.services.stage import TeamTable
 from bot.services.team_requests import By, NewTeam, Person
 from bot.services.teams import Teams
 from bot.store.tables import answers
-from tests.services.world import ALICE, BOB, CAROL, GUILD, World
+from tests.services.world import ALICE, BOB, CAROL, CHANNEL, GUILD, HOST, World
 
 ROLE = 7_001
 
@@ -94,6 +98,16 @@ async def test_a_changed_answer_counts_for_the_team_of_the_change(world: World, 
     await join(teams, ALICE, blue)
     await world.answer(ALICE, right=False)
     assert await credited(world) == {ALICE: [blue.id]}
+
+
+async def test_a_daily_question_counts_for_teams_too(world: World, teams: Teams) -> None:
+    red, _blue = await red_and_blue(teams)
+    await join(teams, ALICE, red)
+    plan = Plan(CHANNEL, world.bank_id, Rule(time(8), ZoneInfo("UTC")))
+    await world.daily.post_now(GUILD, (await world.daily.add(GUILD, HOST, plan)).id)
+    await world.answer(ALICE)
+    await world.answer(BOB)
+    assert await credited(world) == {ALICE: [red.id], BOB: [None]}
 
 
 async def test_a_team_removed_while_somebody_answers_has_the_answer_or_has_it_not(

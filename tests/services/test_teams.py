@@ -1,6 +1,7 @@
 """Teams: made by quizmasters, joined and left by players."""
 
 import asyncio
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -178,11 +179,40 @@ async def test_two_joins_at_once_leave_a_player_on_one_team(teams: Teams, roster
 
 async def test_what_is_loaded_while_a_team_changes_is_not_kept(teams: Teams, rosters: Rosters) -> None:
     [red] = await made(teams, "Red")
+    rosters.discard(GUILD)
     loading = asyncio.create_task(rosters.of(GUILD))
     await asyncio.sleep(0)
-    await join(teams, ALICE, red)
+    rosters.keep(GUILD, Roster((red,), {ALICE: red.id}))
     await loading
     assert (await rosters.of(GUILD)).team_of(ALICE, ()) == red
+
+
+async def test_what_is_kept_at_hand_is_what_is_stored(world: World, teams: Teams, rosters: Rosters) -> None:
+    red, blue, green = await made(teams, "Red", "Blue", "Green")
+    await join(teams, ALICE, red)
+    await join(teams, BOB, blue)
+    await join(teams, CAROL, green)
+    await join(teams, CAROL, blue)
+    await teams.leave(GUILD, Person(BOB), By(BOB, quizmaster=False))
+    await teams.rename(GUILD, blue.id, "Azure")
+    await teams.lock(GUILD, green.id, locked=True)
+    await teams.remove(GUILD, red.id)
+    with pytest.raises(UserError):
+        await join(teams, ALICE, green)
+    assert await rosters.of(GUILD) == await Rosters(world.house.database).of(GUILD)
+
+
+async def test_after_a_change_that_failed_the_teams_are_read_anew(
+    teams: Teams, rosters: Rosters, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    [red] = await made(teams, "Red")
+    before = await rosters.of(GUILD)
+    monkeypatch.setattr("bot.store.teams.join", AsyncMock(side_effect=OSError("disk")))
+    with pytest.raises(OSError, match="disk"):
+        await join(teams, ALICE, red)
+    read = await rosters.of(GUILD)
+    assert read == before
+    assert read is not before
 
 
 async def test_a_server_knows_its_own_teams_alone(teams: Teams, rosters: Rosters) -> None:
