@@ -24,6 +24,7 @@ from bot.services.house import House, Sleep
 from bot.services.library import Library
 from bot.services.live_quiz import LiveQuiz
 from bot.services.profile import Profiles
+from bot.services.rescoring import Rescoring
 from bot.services.seasons import Seasons
 from bot.services.standings import Standings
 from bot.services.teams import Teams
@@ -128,6 +129,7 @@ def build(
             Teams(house),
             Seasons(house, agenda),
             Profiles(house),
+            Rescoring(house, stage, live_quiz.steps),
         ),
         on_first_ready=_starting(agenda),
     )

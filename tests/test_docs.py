@@ -18,6 +18,7 @@ from bot.ui.daily_commands import DailyCommands
 from bot.ui.leaderboard_commands import LeaderboardCommands
 from bot.ui.permissions import missing_for_discussion, missing_permissions
 from bot.ui.profile_commands import ProfileCommands
+from bot.ui.question_commands import QuestionCommands
 from bot.ui.quiz_commands import QuizCommands
 from bot.ui.season_commands import SeasonCommands
 from bot.ui.settings_commands import SettingsCommands
@@ -60,6 +61,7 @@ def test_the_readme_explains_every_command_of_the_bot() -> None:
         ProfileCommands(),
         TeamCommands(),
         SeasonCommands(),
+        QuestionCommands(),
         SettingsCommands(),
     ):
         for command in cog.get_app_commands():

@@ -116,6 +116,8 @@ class RevealCard:
     """Who is in after this question; None in other modes."""
     teams: TeamTable | None = None
     """None where teams do not play."""
+    corrected: bool = False
+    """Whether the key was put right after the reveal."""
 
 
 @dataclass(frozen=True, slots=True)

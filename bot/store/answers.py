@@ -98,6 +98,16 @@ async def of_round(connection: AsyncConnection, round_id: int) -> list[Answer]:
     return [Answer(row.player_id, row.option_id, row.elapsed_ms) for row in rows]
 
 
+async def scores_of(connection: AsyncConnection, round_id: int) -> dict[int, tuple[bool | None, int | None]]:
+    """Whether each player was right, and his points; None where the round did not count."""
+    rows = await connection.execute(
+        sa.select(answers.c.player_id, answers.c.is_right, answers.c.points).where(
+            answers.c.round_id == round_id
+        )
+    )
+    return {row.player_id: (row.is_right, row.points) for row in rows}
+
+
 async def save_scores(connection: AsyncConnection, round_id: int, scored: Sequence[ScoredAnswer]) -> None:
     if not scored:
         return

@@ -1,7 +1,6 @@
 """The ledger: each scored answer is credited once, to its player and to the team he was on.
 
-Everything is added up by the database in a few statements, however many have answered. Rows are written in
-one order everywhere: else two quizzes of a server could wait for each other's rows for ever.
+Everything is added up by the database in a few statements, however many have answered.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -34,20 +33,23 @@ async def credit(connection: AsyncConnection, guild_id: int, round_ids: Collecti
     if season is not None:
         in_time = (rounds.c.id.in_(round_ids), seasons.was_over_in_time(season))
         await connection.execute(rounds.update().where(*in_time).values(season_id=season.id))
-    await _book(connection, round_ids, ADDED)
+    await _book(connection, guild_id, round_ids, ADDED)
 
 
-async def debit(connection: AsyncConnection, round_ids: Collection[int]) -> None:
+async def debit(connection: AsyncConnection, guild_id: int, round_ids: Collection[int]) -> None:
     """The inverse of the credit, as long as the answers have the scores that were credited."""
-    await _book(connection, round_ids, TAKEN)
+    await _book(connection, guild_id, round_ids, TAKEN)
 
 
-async def credit_again(connection: AsyncConnection, round_ids: Collection[int]) -> None:
+async def credit_again(connection: AsyncConnection, guild_id: int, round_ids: Collection[int]) -> None:
     """After a debit: the rounds stay in their season, even if it has ended."""
-    await _book(connection, round_ids, ADDED)
+    await _book(connection, guild_id, round_ids, ADDED)
 
 
-async def _book(connection: AsyncConnection, round_ids: Collection[int], sign: int) -> None:
+async def _book(connection: AsyncConnection, guild_id: int, round_ids: Collection[int], sign: int) -> None:
+    if connection.dialect.name == "postgresql":
+        # Two bookings of a server write many of the same rows, and a debit with its credit in no one order.
+        await connection.execute(sa.select(sa.func.pg_advisory_xact_lock(guild_id)))
     keys = await board_keys.of_rounds(connection, round_ids)
     if keys is None:
         return
@@ -98,10 +100,10 @@ async def _add(
     amounts: Sequence[str],
     **more: sa.ColumnElement[int],
 ) -> None:
-    """Adds what is found to the table, in the order of its key; `more` is set where a row is there."""
+    """Adds what is found to the table; `more` is set where a row is there."""
     key = [column.name for column in table.primary_key]
-    in_order = sa.select(found).order_by(*(found.c[name] for name in key))
-    statement = insert(connection, table).from_select(found.c.keys(), in_order)
+    # SQLite takes the ON of the conflict for that of a join, unless something stands between.
+    statement = insert(connection, table).from_select(found.c.keys(), sa.select(found).where(sa.true()))
     grown = {name: table.c[name] + statement.excluded[name] for name in amounts}
     await connection.execute(statement.on_conflict_do_update(index_elements=key, set_=grown | more))
 

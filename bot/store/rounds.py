@@ -47,7 +47,7 @@ class RoundRow:
         return "ABCDEFGHIJ"[[option.id for option in self.options].index(option_id)]
 
     def asking(self, question: Question) -> "RoundRow":
-        """The same with another question that is equal to its own."""
+        """The same with another question that has the same options."""
         options = tuple(question.option(option.id) for option in self.options)
         return replace(self, question=question, options=options)
 
@@ -106,6 +106,18 @@ async def plan(
 async def get(connection: AsyncConnection, round_id: int) -> RoundRow | None:
     row = (await connection.execute(_BY_ID, {"round_id": round_id})).first()
     return _row(row) if row is not None else None
+
+
+async def in_message(connection: AsyncConnection, guild_id: int, message_id: int) -> int | None:
+    """The id of the round whose card the message is."""
+    query = sa.select(rounds.c.id).where(rounds.c.message_id == message_id, rounds.c.guild_id == guild_id)
+    round_id: int | None = await connection.scalar(query)
+    return round_id
+
+
+async def change_question(connection: AsyncConnection, round_id: int, question: Question) -> None:
+    snapshot = question.to_snapshot()
+    await connection.execute(rounds.update().where(rounds.c.id == round_id).values(snapshot=snapshot))
 
 
 async def quiz_of(connection: AsyncConnection, round_id: int) -> int | None:

@@ -18,6 +18,7 @@ from bot.ui.leaderboard_commands import LeaderboardCommands
 from bot.ui.names import Names
 from bot.ui.ports import Services
 from bot.ui.profile_commands import ProfileCommands
+from bot.ui.question_commands import QuestionCommands
 from bot.ui.quiz_commands import QuizCommands
 from bot.ui.replies import NO_PINGS, AnyInteraction
 from bot.ui.season_commands import SeasonCommands
@@ -88,6 +89,7 @@ class QuizBot(commands.AutoShardedBot):
         await self.add_cog(TeamCommands())
         await self.add_cog(ProfileCommands())
         await self.add_cog(SeasonCommands())
+        await self.add_cog(QuestionCommands())
         await self.add_cog(SettingsCommands())
         await self._sync_commands()
 

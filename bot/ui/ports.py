@@ -11,6 +11,7 @@ from bot.core.team import Team
 from bot.services.daily_requests import Plan, Preview, Schedule
 from bot.services.profile_requests import Profile
 from bot.services.requests import Accepted, BankSummary, Board, QuizStart, QuizStatus
+from bot.services.rescoring import Corrected
 from bot.services.stage import IntroCard
 from bot.services.team_requests import By, Joined, NewTeam, Person, SeasonLine, TeamLine, TeamRoster
 from bot.ui.names import Names
@@ -116,6 +117,10 @@ class Profiles(Protocol):
     async def of(self, guild_id: int, player_id: int) -> Profile: ...
 
 
+class Rescoring(Protocol):
+    async def correct(self, guild_id: int, message_id: int, letters: Sequence[str]) -> Corrected: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Services:
     live_quiz: LiveQuiz
@@ -126,6 +131,7 @@ class Services:
     teams: Teams
     seasons: Seasons
     profiles: Profiles
+    rescoring: Rescoring
 
 
 class Serving(Protocol):

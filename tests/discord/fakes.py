@@ -14,7 +14,7 @@ from bot.services.requests import Accepted, BankSummary, Board, QuizStart, QuizS
 from bot.services.stage import IntroCard
 from bot.services.team_requests import Person
 from bot.ui.bot import QuizBot
-from bot.ui.ports import Services
+from bot.ui.ports import Rescoring, Services
 from tests.discord.samples import (
     BANK,
     DEADLINE_MS,
@@ -204,13 +204,15 @@ class CommandMemory:
         self.known, self.saved = known, self.saved + 1
 
 
-def quiz_bot(  # noqa: PLR0917
+def quiz_bot(
     live_quiz: FakeLiveQuiz | None = None,
     library: FakeLibrary | None = None,
     memory: CommandMemory | None = None,
+    *,
     daily: FakeDaily | None = None,
     rules: FakeServerRules | None = None,
     profiles: FakeProfiles | None = None,
+    rescoring: Rescoring = NOT_ASKED,
 ) -> QuizBot:
     memory = memory or CommandMemory()
     bot = QuizBot(load_hash=memory.load, save_hash=memory.save, shard_count=1)
@@ -224,6 +226,7 @@ def quiz_bot(  # noqa: PLR0917
             teams=NOT_ASKED,
             seasons=NOT_ASKED,
             profiles=profiles or FakeProfiles(),
+            rescoring=rescoring,
         )
     )
     return bot

@@ -82,5 +82,6 @@ async def test_every_command_and_option_stays_within_discords_limits() -> None:
         "profile",
         "team",
         "season",
+        "question",
         "settings",
     }

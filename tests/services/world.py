@@ -16,6 +16,7 @@ from bot.services.daily import Daily
 from bot.services.house import House
 from bot.services.live_quiz import LiveQuiz
 from bot.services.requests import Accepted, Board, QuizStart
+from bot.services.rescoring import Rescoring
 from bot.services.seasons import Seasons
 from bot.services.stage import FinalCard, IntroCard, QuestionCard, RevealCard
 from bot.services.standings import Standings
@@ -122,6 +123,7 @@ class World:
     standings: Standings
     teams: Teams
     seasons: Seasons
+    rescoring: Rescoring
     bank_id: int
 
     async def start(self, channel_id: int = CHANNEL, guild_id: int = GUILD, **rules: Any) -> IntroCard:
@@ -198,6 +200,7 @@ def world_on(house: House, clock: ManualClock, stage: RecordingStage, bank_id: i
         Standings(house),
         Teams(house),
         Seasons(house, agenda),
+        Rescoring(house, stage, quiz.steps),
         bank_id,
     )
 

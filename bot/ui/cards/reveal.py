@@ -10,7 +10,7 @@ from bot.ui.cards.layout import MAX_TEXT, Part, card, gap, image, rule
 from bot.ui.cards.question import LETTERS, heading
 from bot.ui.cards.survival import reveal_line, still_in_line
 from bot.ui.cards.team_wording import table_lines
-from bot.ui.cards.wording import bar, counted, fastest_line, percent, place_lines, source_line
+from bot.ui.cards.wording import bar, counted, fastest_line, listed, percent, place_lines, source_line
 from bot.ui.markdown import bold, fitted_together
 
 # Room for the heading, and the letter, symbol and bar of ten options.
@@ -29,6 +29,7 @@ _REASONS = {
 def reveal_card(reveal: RevealCard) -> discord.ui.LayoutView:
     question, source = reveal.question, source_line(reveal.reference)
     below = [_daily_outcome(reveal)] if question.daily else [_outcome(reveal), _top(reveal), _teams(reveal)]
+    below.insert(0, _correction(reveal))
     stem, explanation, *options = fitted_together(
         [question.stem, reveal.explanation, *(option.text for option in question.options)],
         MAX_TEXT - _FRAME - sum(map(len, [source, *below])),
@@ -71,6 +72,14 @@ def _options(reveal: RevealCard, texts: list[str]) -> list[str]:
         share = f"\n-# {bar(votes, answers)} {percent(votes, answers)}% · {counted(votes, 'vote')}"
         lines.append(f"{verdict} · {text}{share if answers else ''}")
     return lines
+
+
+def _correction(reveal: RevealCard) -> str:
+    if not reveal.corrected:
+        return ""
+    options = zip(LETTERS, reveal.question.options, strict=False)
+    right = [f"**{letter}**" for letter, option in options if option.id in reveal.key]
+    return f"✏️ Corrected: right {'is' if len(right) == 1 else 'are'} {listed(right)}."
 
 
 def _outcome(reveal: RevealCard) -> str:
