@@ -13,6 +13,7 @@ from bot.core.snowflake import snowflake_ms
 from bot.core.survival import NotInError
 from bot.errors import UserError
 from bot.ui.cards.accepted import accepted_reply
+from bot.ui.names import Names
 from bot.ui.ports import LiveQuiz, Services, Serving
 from bot.ui.replies import SORRY, AnyInteraction, described, reply
 from bot.ui.roles import role_ids_of
@@ -22,6 +23,10 @@ log = logging.getLogger(__name__)
 
 def services_of(interaction: AnyInteraction) -> Services:
     return cast("Serving", interaction.client).services
+
+
+def names_of(interaction: AnyInteraction) -> Names:
+    return cast("Serving", interaction.client).names
 
 
 class GuardedButton(discord.ui.Button[Any]):

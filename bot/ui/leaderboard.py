@@ -7,17 +7,21 @@ import discord
 
 from bot.core.board import ALL_BANKS, BoardChoice, Ranking, Who
 from bot.core.period import Period
+from bot.errors import UserError
 from bot.services.requests import Board
 from bot.services.team_requests import Person
-from bot.ui.buttons import GuardedButton, services_of
+from bot.ui.buttons import GuardedButton, names_of, services_of
 from bot.ui.cards.layout import Part, card, rule
 from bot.ui.cards.leaderboard import footer, heading, own_place, rows
 from bot.ui.cards.streaks import daily_lines
 from bot.ui.paging import ButtonTo, turn, turning
+from bot.ui.pictures.attaching import picture_for, shown
+from bot.ui.pictures.boards import board_podium, named
 from bot.ui.replies import AnyInteraction, reply
 from bot.ui.roles import role_ids_of
 
 ONLY_IN_SERVERS = "Leaderboards belong to servers: please ask for one there."
+NO_PICTURE = "-# Without a picture just now: look whether I have Attach Files in this channel, and ask again."
 
 # What is optional is missing on the cards from before there was a choice.
 _STATE = (
@@ -65,17 +69,38 @@ class QuizBoardButton(GuardedButton, template=r"f:(\d{1,19})"):
 async def leaderboard_for(
     interaction: AnyInteraction, choice: BoardChoice, page: int = 0
 ) -> discord.ui.LayoutView:
-    guild_id, reader = interaction.guild_id, interaction.user
-    if guild_id is None:
+    if interaction.guild_id is None:
         return card(discord.Colour.greyple(), [ONLY_IN_SERVERS])
-    person = Person(reader.id, role_ids_of(reader))
-    board = await services_of(interaction).standings.board(guild_id, choice, page, person)
-    return leaderboard_card(board, reader.id)
+    board = await _board(interaction, interaction.guild_id, choice, page)
+    return leaderboard_card(board, interaction.user.id)
 
 
-def leaderboard_card(board: Board, reader_id: int) -> discord.ui.LayoutView:
+async def pictured_leaderboard(
+    interaction: AnyInteraction, choice: BoardChoice
+) -> tuple[discord.ui.LayoutView, discord.File | None]:
+    """The first page with its picture; the file goes with the card. Raises UserError outside of servers."""
+    if interaction.guild_id is None:
+        raise UserError(ONLY_IN_SERVERS)
+    board = await _board(interaction, interaction.guild_id, choice)
+    names = await names_of(interaction).of(interaction.guild, named(board.rows))
+    podium = board_podium(board, names)
+    if not podium.entries:
+        return leaderboard_card(board, interaction.user.id), None
+    file = await picture_for(interaction, podium)
+    return leaderboard_card(board, interaction.user.id, shown(file) if file else NO_PICTURE), file
+
+
+async def _board(interaction: AnyInteraction, guild_id: int, choice: BoardChoice, page: int = 0) -> Board:
+    reader = Person(interaction.user.id, role_ids_of(interaction.user))
+    return await services_of(interaction).standings.board(guild_id, choice, page, reader)
+
+
+def leaderboard_card(
+    board: Board, reader_id: int, picture: Part | str | None = None
+) -> discord.ui.LayoutView:
     parts: list[Part | str] = [
         heading(board),
+        *([picture] if picture else []),
         rows(board),
         rule(),
         "\n".join([own_place(board, reader_id), *daily_lines(board.daily), footer(board)]),

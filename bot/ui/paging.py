@@ -22,6 +22,6 @@ def turning(page: int, pages: int, button_to: ButtonTo) -> discord.ui.ActionRow[
 
 
 async def turn(interaction: AnyInteraction, view: discord.ui.LayoutView) -> None:
-    """Shows the page in place of the one whose button was pressed."""
-    edit = partial(interaction.response.edit_message, view=view, allowed_mentions=NO_PINGS)
+    """Shows the page in place of the one whose button was pressed; a picture goes with that one."""
+    edit = partial(interaction.response.edit_message, view=view, attachments=[], allowed_mentions=NO_PINGS)
     await deliver(interaction, edit, again_if_cut=True)

@@ -20,7 +20,7 @@ from bot.ui.discord_errors import DISCUSSING, THREAD_EXISTS, UNKNOWN_MESSAGE, as
 from bot.ui.markdown import one_line, shortened
 from bot.ui.pace import Pace
 from bot.ui.pictures.attaching import drawn, shown
-from bot.ui.pictures.boards import PLAYED_TOGETHER, final_podium, pictured
+from bot.ui.pictures.boards import PLAYED_TOGETHER, final_podium, named
 from bot.ui.progress import Progress
 from bot.ui.replies import NO_PINGS
 
@@ -124,7 +124,7 @@ class DiscordStage:
         if len(card.standings) < PLAYED_TOGETHER or self._pace.is_busy():
             return None
         guild = self._bot.get_guild(card.guild_id)
-        names = await self._bot.names.of(guild, pictured(card.standings))
+        names = {} if card.teams else await self._bot.names.of(guild, named(card.standings))
         return await drawn(final_podium(card, names))
 
     def _channel(self, guild_id: int, channel_id: int) -> discord.PartialMessageable:

@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date, time, timedelta
-from typing import Any
+from typing import Any, cast
 from zoneinfo import ZoneInfo
 
 import discord
+import simcord
 
 from bot.core.board import BoardChoice, Who
 from bot.core.daily import DailyFacts
@@ -210,3 +211,9 @@ def profile(**changes: Any) -> Profile:
     best = BankResult("Capitals", Score(7, points=9_000, right=18, answered=20))
     daily = [DailyLine(5, Streak(4, 9), 12, 14)]
     return replace(Profile(7, places, 840, best, daily, weeks), **changes)
+
+
+def attachments(env: simcord.Env) -> list[Any]:
+    """Of the latest response."""
+    bodies = [cast("Any", entry.json) for entry in env.http_requests if "callback" in entry.path]
+    return bodies[-1]["data"].get("attachments") or []

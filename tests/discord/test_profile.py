@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from datetime import date
-from typing import Any, cast
 
 import pytest
 import simcord
@@ -15,7 +14,7 @@ from bot.ui.pictures.attaching import FILE_NAME
 from bot.ui.pictures.weeks import Weeks
 from bot.ui.profile_commands import ONLY_IN_SERVERS
 from tests.discord.fakes import FakeProfiles, quiz_bot
-from tests.discord.samples import profile, text, within_limits
+from tests.discord.samples import attachments, profile, text, within_limits
 
 EMPTY = profile(
     places=[OwnPlace(Period.ALL, None, 0), OwnPlace(Period.MONTH, None, 0)],
@@ -34,11 +33,6 @@ def profiles() -> FakeProfiles:
 @pytest.fixture
 def simcord_bot(profiles: FakeProfiles) -> QuizBot:
     return quiz_bot(profiles=profiles)
-
-
-def attachments(env: simcord.Env) -> list[Any]:
-    bodies = [cast("Any", entry.json) for entry in env.http_requests if "callback" in entry.path]
-    return bodies[-1]["data"].get("attachments") or []
 
 
 def test_a_profile_says_places_and_what_was_done_best() -> None:

@@ -61,9 +61,14 @@ def _empty(board: Board) -> str:
     return "Nobody stands here yet: play a quiz with `/quiz start`."
 
 
-def _accuracy(score: Score) -> str:
+def percentage(score: Score) -> str:
+    """Of right answers, with one digit where it has more: "87.5%"."""
     percent = f"{100 * score.right / score.answered:.1f}".removesuffix(".0")
-    return f"**{percent}%** · {score.right:,} of {score.answered:,}{_NBSP}right"
+    return f"{percent}%"
+
+
+def _accuracy(score: Score) -> str:
+    return f"**{percentage(score)}** · {score.right:,} of {score.answered:,}{_NBSP}right"
 
 
 def _team_amount(score: TeamScore, by: Ranking) -> str:

@@ -1,34 +1,92 @@
 """What the podium shows of a quiz's end and of a server's boards."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from bot.core.ranking import Standing
-from bot.services.stage import FinalCard
+from bot.core.board import Ranking, Who
+from bot.core.ranking import Score, Standing
+from bot.core.team import Team
+from bot.services.requests import Board
+from bot.services.stage import FinalCard, TeamPlace
+from bot.ui.cards.leaderboard import PERIOD_NAMES, percentage
+from bot.ui.cards.team_wording import scored_by, team_points
 from bot.ui.cards.wording import counted
+from bot.ui.pictures.lettering import Colour
 from bot.ui.pictures.podium import MOST_ENTRIES, Entry, Podium
 
 PLAYED_TOGETHER = 2
 """A podium for one would only repeat the card."""
 
-
-def final_podium(final: FinalCard, names: Mapping[int, str]) -> Podium:
-    note = f"Final standings after {counted(final.played, 'question')}, in points"
-    return Podium(final.bank_title, note, entries(final.standings, names), len(final.standings))
+_Names = Mapping[int, str]
 
 
-def entries(standings: Sequence[Standing], names: Mapping[int, str]) -> list[Entry]:
-    return [
-        Entry(
-            standing.place,
-            names[standing.score.player_id],
-            standing.score.points,
-            f"{standing.score.points:,}",
-            standing.tied,
-        )
-        for standing in standings[:MOST_ENTRIES]
-    ]
-
-
-def pictured(standings: Sequence[Standing]) -> list[int]:
-    """Whose names the picture needs."""
+def named(standings: Sequence[Standing]) -> list[int]:
+    """Whose names a picture of the standings needs."""
     return [standing.score.player_id for standing in standings[:MOST_ENTRIES]]
+
+
+def final_podium(final: FinalCard, names: _Names) -> Podium:
+    """Of the teams where they play, else of the players."""
+    note = f"Final standings after {counted(final.played, 'question')}"
+    if final.teams is not None:
+        teams = list(_team_places(final.teams.places))
+        rule = scored_by(final.teams.rule, final.teams.counted_from)
+        return Podium(final.bank_title, f"{note}, {rule}", teams[:MOST_ENTRIES], len(teams))
+    players = [_player(standing, names, Ranking.POINTS) for standing in final.standings[:MOST_ENTRIES]]
+    return Podium(final.bank_title, f"{note}, in points", players, len(final.standings))
+
+
+def board_podium(board: Board, names: _Names) -> Podium:
+    by, of_teams = board.choice.by, board.choice.who is Who.TEAMS
+    title = f"{'Teams' if of_teams else 'Players'}, {_span(board)}"
+    by_points = scored_by(board.rule) if of_teams else "by points"
+    order = by_points if by is Ranking.POINTS else "by accuracy"
+    note = ", ".join(filter(None, [board.bank_title, order]))
+    players = [_player(standing, names, by) for standing in board.rows]
+    return Podium(title, note, [*players, *_ranked_teams(board)], board.entries)
+
+
+def _span(board: Board) -> str:
+    if board.season is None:
+        return PERIOD_NAMES[board.choice.period]
+    return board.season.name if board.season.running else f"{board.season.name} (ended)"
+
+
+def _player(standing: Standing, names: _Names, by: Ranking) -> Entry:
+    score = standing.score
+    name = names[score.player_id]
+    if by is Ranking.ACCURACY:
+        return Entry(standing.place, name, _part_right(score), percentage(score), standing.tied)
+    return Entry(standing.place, name, score.points, f"{score.points:,}", standing.tied)
+
+
+def _ranked_teams(board: Board) -> Iterator[Entry]:
+    for ranked in board.teams:
+        standing, team = ranked.standing, ranked.team
+        if standing is None:
+            continue
+        score = standing.score
+        figure, said = float(score.points), team_points(score.points)
+        if board.choice.by is Ranking.ACCURACY:
+            figure, said = _part_right(score.total), percentage(score.total)
+        yield Entry(standing.place, _name(team), figure, said, standing.tied, _colour(team))
+
+
+def _team_places(places: Sequence[TeamPlace]) -> Iterator[Entry]:
+    for stands in places:
+        if stands.place is not None:
+            points, team = stands.points, stands.team
+            said = team_points(points)
+            yield Entry(stands.place, _name(team), float(points), said, stands.tied, _colour(team))
+
+
+def _part_right(score: Score) -> float:
+    return score.right / score.answered if score.answered else 0.0
+
+
+def _name(team: Team) -> str:
+    """Without an emoji of the server's own, which is no letter of any font."""
+    return team.name if team.emoji.startswith("<") else f"{team.emoji} {team.name}".strip()
+
+
+def _colour(team: Team) -> Colour:
+    return team.colour >> 16 & 0xFF, team.colour >> 8 & 0xFF, team.colour & 0xFF
