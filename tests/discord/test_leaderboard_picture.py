@@ -42,7 +42,7 @@ async def test_a_leaderboard_shows_its_picture_when_asked(simcord_env: simcord.E
     assert FILE_NAME not in shown(plain)
     [attachment] = attachments(simcord_env)
     assert attachment["filename"] == FILE_NAME
-    assert attachment["description"].startswith("Players, all time. by points. 1 Player …")
+    assert attachment["description"].startswith("Players, all time. All banks, points. 1 Player …")
 
 
 async def test_turning_the_page_takes_the_picture_away(simcord_env: simcord.Env) -> None:
@@ -80,14 +80,14 @@ def names() -> dict[int, str]:
 def test_a_board_by_accuracy_shows_percentages() -> None:
     by_accuracy = board(choice=BoardChoice(by=Ranking.ACCURACY), bank_title="Capitals")
     alt_text = board_podium(by_accuracy, names()).alt_text()
-    assert alt_text.startswith("Players, all time. Capitals, by accuracy. 1")
+    assert alt_text.startswith("Players, all time. Capitals, accuracy. 1")
     assert "%." in alt_text
 
 
 def test_a_board_of_teams_shows_teams_by_name_and_colour() -> None:
     podium = board_podium(team_board(), {})
     assert podium.title == "Teams, this week"
-    assert podium.note == "points per player with at least 3 answers"
+    assert podium.note == "All banks, points per player with at least 3 answers"
     assert [entry.numeral for entry in podium.entries] == ["1", "2=", "2="]
     assert podium.entries[0].colour == (0xDD, 0x2E, 0x44)
     assert podium.png()

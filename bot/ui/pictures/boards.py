@@ -38,9 +38,9 @@ def final_podium(final: FinalCard, names: _Names) -> Podium:
 def board_podium(board: Board, names: _Names) -> Podium:
     by, of_teams = board.choice.by, board.choice.who is Who.TEAMS
     title = f"{'Teams' if of_teams else 'Players'}, {_span(board)}"
-    by_points = scored_by(board.rule) if of_teams else "by points"
-    order = by_points if by is Ranking.POINTS else "by accuracy"
-    note = ", ".join(filter(None, [board.bank_title, order]))
+    by_points = scored_by(board.rule) if of_teams else "points"
+    order = by_points if by is Ranking.POINTS else "accuracy"
+    note = f"{board.bank_title or 'All banks'}, {order}"
     players = [_player(standing, names, by) for standing in board.rows]
     return Podium(title, note, [*players, *_ranked_teams(board)], board.entries)
 

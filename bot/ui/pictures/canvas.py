@@ -52,8 +52,8 @@ class Canvas:
 
     def png(self) -> bytes:
         stream = BytesIO()
-        # A palette would be smaller still, but takes longer and spoils emoji.
-        self.image.save(stream, "PNG", compress_level=6)
+        # More effort makes it a tenth smaller, and takes twice as long.
+        self.image.save(stream, "PNG", compress_level=1)
         return stream.getvalue()
 
 
