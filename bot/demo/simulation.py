@@ -18,6 +18,7 @@ WELCOME = (
     "Type `/quiz start` in the box below, press Enter to pick it and the arrow on the right to send it: "
     "four members of this server play along.\n"
     "Afterwards try `/leaderboard`, `/help` and, for a question that posts itself every day, `/daily add`. "
+    "For two teams, send `/team create` twice, then `/quiz start` with `teams`, and press “Join a team”. "
     "To play a second person, choose Friend under “Viewing as”."
 )
 OPPONENTS = ("Ada", "Grace", "Linus", "Margaret")

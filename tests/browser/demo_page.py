@@ -122,7 +122,7 @@ class DemoPage:
         await expect(message).to_be_visible()
         return message
 
-    async def command(self, name: str, **options: str | int) -> None:
+    async def command(self, name: str, /, **options: str | int) -> None:
         """Types it, adds the options that it has not yet from the list above the box, and sends it."""
         await self._at_rest()
         box = self.page.locator("#channel-composer-input")

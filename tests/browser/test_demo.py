@@ -87,6 +87,29 @@ async def test_a_quiz_is_played_from_the_welcome_to_the_leaderboard(demo: DemoPa
     assert await demo.quit() == 0
 
 
+async def test_teams_are_made_joined_and_ranked(demo: DemoPage) -> None:
+    for name in ("Red", "Blue"):
+        await demo.command("team create", name=name)
+        await demo.wait_for_text(f"{name} is a new team.")
+    await demo.command("quiz start", questions=3, seconds=SECONDS, teams="True")
+    intro = await demo.wait_for_text("starts a quiz")
+    await demo.press(intro.get_by_role("button", name="Join a team"))
+    await demo.wait_for_text(re.compile("You are on (Red|Blue) now"))
+    for number in (1, 2, 3):
+        await demo.wait_for_text(f"question {number} of 3")
+        await demo.click_option("A")
+
+    final = await demo.wait_for_text("Final standings")
+    await expect(final).to_contain_text(
+        re.compile(r"Teams.*(2\splayers.*3\splayers|3\splayers.*2\splayers)", re.DOTALL)
+    )
+    await expect(final.locator("img")).to_be_visible()
+
+    await demo.command("leaderboard", who="teams")
+    board = await demo.wait_for_text("Team leaderboard · all time")
+    await expect(board).to_contain_text(re.compile(r"@You's team, (Red|Blue): .*of 2 with"))
+
+
 async def test_what_the_bot_refuses_is_answered_and_the_page_goes_on(demo: DemoPage) -> None:
     await demo.command("quiz start", questions=1, seconds=SECONDS)
     await demo.wait_for_text(QUESTION_1)
