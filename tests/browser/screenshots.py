@@ -22,6 +22,7 @@ from tests.browser.demo_page import (
 FOLDER = ROOT / "docs" / "screenshots"
 SPEED = 5
 SECONDS = 60
+TEAM_QUESTIONS = 5
 SCALE = 2
 WIDTH = 700
 MARGIN = 20
@@ -44,6 +45,7 @@ async def take_all(folder: Path) -> None:
         for size, suffix in ((DESKTOP, ""), (PHONE, "-phone")):
             await _play(browser, size, folder, suffix)
             await _play_daily(browser, size, folder, suffix)
+            await _play_teams(browser, size, folder, suffix)
 
 
 async def _play(browser: Browser, size: Viewport, folder: Path, suffix: str) -> None:
@@ -91,10 +93,34 @@ async def _play_daily(browser: Browser, size: Viewport, folder: Path, suffix: st
         await demo.quit()
 
 
-async def _show_conversation_only(demo: DemoPage, size: Viewport) -> None:
+async def _play_teams(browser: Browser, size: Viewport, folder: Path, suffix: str) -> None:
+    async with (
+        demo_process(speed=SPEED) as process,
+        visited(browser, process, size, SCALE, bypass_csp=True) as demo,
+    ):
+        await demo.command("team create", name="Foxes", emoji="🦊", colour="orange")
+        await demo.command("team create", name="Night Owls", emoji="🦉", colour="blue")
+        await demo.command("quiz start", questions=TEAM_QUESTIONS, seconds=SECONDS, teams="True")
+        intro = await demo.wait_for_text("only members of a team play")
+        await demo.press(intro.get_by_role("button", name="Join a team"))
+        joined = await demo.wait_for_text(re.compile("You are on .* now"))
+        for number in range(1, TEAM_QUESTIONS + 1):
+            question = f"question {number} of {TEAM_QUESTIONS}"
+            await demo.wait_for_text(re.compile(f"{question}.*[34] people answered", re.DOTALL))
+            await demo.click_option("B")
+            reveal = await demo.wait_for_text(re.compile(f"{question}.*Standings", re.DOTALL))
+        final = await demo.wait_for_text("Final standings")
+        await _show_conversation_only(demo, size, height=12_000)
+        await _picture([intro, joined], folder / f"teams{suffix}.png")
+        await _picture([reveal], folder / f"teams-reveal{suffix}.png")
+        await _picture([final], folder / f"teams-final{suffix}.png")
+        await demo.quit()
+
+
+async def _show_conversation_only(demo: DemoPage, size: Viewport, height: int = 3_000) -> None:
     """High enough that nothing scrolls, and no wider than a card needs."""
     await demo.page.add_style_tag(content=_CONVERSATION_ONLY)
-    await demo.page.set_viewport_size({"width": min(size[0], WIDTH), "height": 3_000})
+    await demo.page.set_viewport_size({"width": min(size[0], WIDTH), "height": height})
     await demo.page.wait_for_function(_UNSCROLLED)
     await demo.page.mouse.move(0, 0)
 
