@@ -46,8 +46,11 @@ async def _places(connection: Transaction, guild_id: int, player_id: int, today:
 
 
 def _best(scores: dict[str, Score]) -> BankResult | None:
-    """By accuracy among the banks with enough answers; where none has, the one with most points."""
-    results = [BankResult(title, score) for title, score in scores.items()]
+    """By accuracy among the banks with enough answers; where none has, the one with most points.
+
+    None without a right answer.
+    """
+    results = [BankResult(title, score) for title, score in scores.items() if score.right]
     if enough := [result for result in results if result.score.accuracy is not None]:
         return max(enough, key=lambda r: (r.score.accuracy or 0, r.score.points, r.title))
     return max(results, key=lambda r: (r.score.points, r.title), default=None)

@@ -5,8 +5,9 @@ import discord
 from bot.core.period import Period
 from bot.services.profile_requests import BankResult, OwnPlace, Profile
 from bot.ui.cards.layout import Part, card, rule
+from bot.ui.cards.leaderboard import percentage
 from bot.ui.cards.streaks import daily_lines
-from bot.ui.cards.wording import counted, percent, place_in_words, seconds
+from bot.ui.cards.wording import counted, place_in_words, seconds
 from bot.ui.markdown import fitted, one_line
 
 _TIMES = {Period.ALL: "All time", Period.MONTH: "This month"}
@@ -36,7 +37,7 @@ def _place(own: OwnPlace) -> str:
 
 def _facts(profile: Profile) -> str:
     total = profile.total
-    right = f"🎯 {percent(total.right, total.answered)}% right: {total.right:,} of {total.answered:,} answers"
+    right = f"🎯 {percentage(total)} right: {total.right:,} of {counted(total.answered, 'answer')}"
     fastest = profile.fastest_ms
     lines = [right, f"⚡ Fastest right answer: {seconds(fastest)}" if fastest is not None else ""]
     lines += [_best_bank(profile.best_bank) if profile.best_bank else "", *daily_lines(profile.daily)]
@@ -46,4 +47,4 @@ def _facts(profile: Profile) -> str:
 def _best_bank(best: BankResult) -> str:
     score = best.score
     title = fitted(one_line(best.title), 200)
-    return f"📚 Best bank: {title}, {percent(score.right, score.answered)}% of {score.answered:,} right"
+    return f"📚 Best bank: {title}, {percentage(score)} of {score.answered:,} right"
