@@ -17,6 +17,7 @@ from benchmarks import (
     closing_together,
     crowded_question,
     daily_burst,
+    leaderboards,
     many_open_rounds,
     report,
 )
@@ -28,6 +29,7 @@ BENCHMARKS: dict[str, Benchmark] = {
     "closing-together": closing_together.measure,
     "many-open-rounds": many_open_rounds.measure,
     "bank-start": bank_start.measure,
+    "leaderboards": leaderboards.measure,
 }
 APART: dict[str, Benchmark] = {"daily-burst": daily_burst.measure}
 """Those that take minutes by themselves: they run by name, and each has a page of its own."""

@@ -40,25 +40,27 @@ class PlayerBoard:
 
     async def count(self) -> int:
         """How many have a place."""
-        return await self._above(-1)
+        return int(await self.connection.scalar(self._above(-1)) or 0)
 
-    async def _above(self, step: int) -> int:
+    def _above(self, step: int) -> sa.Select[tuple[int]]:
         query = sa.select(sa.func.coalesce(sa.func.sum(board_steps.c.players), 0))
-        return int(await self.connection.scalar(query.where(self._steps, board_steps.c.step > step)) or 0)
+        return query.where(self._steps, board_steps.c.step > step)
 
     async def page(self, *, offset: int, limit: int) -> list[Standing]:
         """Rows of the board, best first, with the places they have on the whole of it."""
-        scores = await self._rows(offset, limit + 1)
-        order = _ORDERS[self.by]
+        # With the neighbours on both sides, who tell whether the first and the last share their place.
+        before = min(offset, 1)
+        scores = await self._rows(offset - before, before + limit + 1)
+        order = [_ORDERS[self.by](score) for score in scores]
         standings: list[Standing] = []
-        for position, score in enumerate(scores[:limit]):
-            if not standings:
-                standings.append(await self.standing(score))
-            elif order(score) == order(standings[-1].score):
-                standings.append(Standing(standings[-1].place, score, tied=True))
+        for index in range(before, min(before + limit, len(scores))):
+            shared = index > 0 and order[index] == order[index - 1]
+            tied = shared or order[index] in order[index + 1 : index + 2]
+            if shared and not standings:
+                standings.append(await self.standing(scores[index]))
             else:
-                tied = position + 1 < len(scores) and order(scores[position + 1]) == order(score)
-                standings.append(Standing(offset + position + 1, score, tied))
+                place = standings[-1].place if shared else offset - before + index + 1
+                standings.append(Standing(place, scores[index], tied))
         return standings
 
     async def _rows(self, offset: int, limit: int) -> list[Score]:
@@ -98,23 +100,20 @@ class PlayerBoard:
         figure, width = self._figure, STEP_WIDTH[self.by]
         mine = score.points if self.by is Ranking.POINTS else score.accuracy or 0
         step = mine // width
-        faster = sa.and_(totals.c.right_count == score.right, totals.c.total_ms < score.total_ms)
-        better = sa.or_(figure > mine, totals.c.right_count > score.right, faster)
-        within = (
-            sa.select(sa.func.count())
-            .select_from(totals)
-            .where(self._here, figure >= mine, figure < (step + 1) * width, better)
-        )
+        same = sa.and_(figure == mine, totals.c.right_count == score.right)
+        # Each is one stretch of the index.
+        better = [
+            sa.and_(figure > mine, figure < (step + 1) * width),
+            sa.and_(figure == mine, totals.c.right_count > score.right),
+            sa.and_(same, totals.c.total_ms < score.total_ms),
+        ]
+        ahead = [self._above(step), *(sa.select(sa.func.count()).where(self._here, part) for part in better)]
         equal = sa.exists().where(
-            self._here,
-            figure == mine,
-            totals.c.right_count == score.right,
-            totals.c.total_ms == score.total_ms,
-            totals.c.player_id != score.player_id,
+            self._here, same, totals.c.total_ms == score.total_ms, totals.c.player_id != score.player_id
         )
-        counts = sa.select(within.scalar_subquery(), equal)
-        ahead, tied = (await self.connection.execute(counts)).one()
-        return Standing(await self._above(step) + ahead + 1, score, bool(tied))
+        counts = sa.select(*(query.scalar_subquery() for query in ahead), equal)
+        *counted, tied = (await self.connection.execute(counts)).one()
+        return Standing(int(sum(counted)) + 1, score, bool(tied))
 
 
 def _score(row: Any) -> Score:

@@ -16,7 +16,7 @@ from bot.store.board_keys import NAMES
 from bot.store.dialect import insert
 from bot.store.tables import answers, board_steps, rounds, team_members_totals, team_totals, totals
 
-STEP_WIDTH = {Ranking.POINTS: 1_000, Ranking.ACCURACY: ACCURACY_UNITS // 1_000}
+STEP_WIDTH = {Ranking.POINTS: 100, Ranking.ACCURACY: ACCURACY_UNITS // 1_000}
 AMOUNTS = ("points", "right_count", "answered", "total_ms")
 ADDED, TAKEN = 1, -1
 

@@ -184,7 +184,7 @@ totals = Table(
     ),
 )
 
-# How many players of a board have so many thousands of points, or thousandths of their answers right:
+# How many players of a board have so many hundreds of points, or thousandths of their answers right:
 # a place is found by adding these up, which takes no longer when there are more players.
 board_steps = Table(
     "board_steps",

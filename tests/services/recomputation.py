@@ -100,7 +100,7 @@ def _sum(amounts: Sequence[Amounts]) -> Amounts:
 
 def _derive(boards: Boards) -> None:
     for (key, player), (earned, right, answered, _) in boards.players.items():
-        boards.steps[key, "points", earned // 1_000] += 1
+        boards.steps[key, "points", earned // 100] += 1
         if answered >= 10:
             accuracy = right * 1_000_000_000 // answered
             boards.accuracies[key, player] = accuracy

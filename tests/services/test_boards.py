@@ -88,7 +88,7 @@ async def write_rows(database: Database, scores: list[Score]) -> None:
 
 
 async def write_steps(database: Database, scores: list[Score]) -> None:
-    steps = Counter(("points", score.points // 1_000) for score in scores)
+    steps = Counter(("points", score.points // 100) for score in scores)
     steps.update(
         ("accuracy", score.accuracy * 1_000 // ACCURACY_UNITS)
         for score in scores

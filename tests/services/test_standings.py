@@ -63,7 +63,7 @@ async def fill(database: Database, points: list[int], day: str = "2026-12-01") -
     board = {"guild_id": GUILD, "bank_id": ALL_BANKS, "period": "day", "starts": day}
     amounts = {"right_count": 1, "answered": 1, "total_ms": 1}
     rows = [board | amounts | {"player_id": p, "points": earned} for p, earned in enumerate(points, start=1)]
-    steps = Counter(earned // 1_000 for earned in points)
+    steps = Counter(earned // 100 for earned in points)
     on_steps = [board | {"ranking": "points", "step": step, "players": n} for step, n in steps.items()]
     async with database.write() as connection:
         await connection.execute(totals.insert(), rows)

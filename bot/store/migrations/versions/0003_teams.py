@@ -239,7 +239,7 @@ def _total(guild_id: int) -> Any:
 def _steps(totals: dict[tuple[Any, ...], list[int]]) -> Counter[tuple[Any, ...]]:
     found: Counter[tuple[Any, ...]] = Counter()
     for (bank_id, period, starts, _), (points, right, answered, _) in totals.items():
-        found[bank_id, period, starts, "points", points // 1_000] += 1
+        found[bank_id, period, starts, "points", points // 100] += 1
         accuracy = _accuracy(right, answered)
         if accuracy is not None:
             found[bank_id, period, starts, "accuracy", accuracy // 1_000_000] += 1
