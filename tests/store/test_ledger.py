@@ -29,6 +29,33 @@ async def test_rounds_credited_at_once_do_not_wait_for_each_other_for_ever(datab
         assert credited == await connection.scalar(sa.select(sa.func.count()).select_from(answers))
 
 
+@pytest.mark.computes_long("writing the totals of thousands of players at once")
+async def test_a_correction_in_the_midst_of_other_rounds_waits_and_comes_to_the_same(
+    database: Database,
+) -> None:
+    await closed_rounds(database)
+
+    async def credit(round_id: int) -> None:
+        async with database.write() as connection:
+            await ledger.credit(connection, GUILD, [round_id])
+
+    async def correct(round_id: int) -> None:
+        async with database.write() as connection:
+            await ledger.debit(connection, GUILD, [round_id])
+            await connection.execute(
+                answers.update().where(answers.c.round_id == round_id).values(points=2_345)
+            )
+            await ledger.credit_again(connection, GUILD, [round_id])
+
+    before, after = ROUNDS[:4], ROUNDS[4:]
+    await asyncio.gather(*map(credit, before))
+    await asyncio.gather(*map(correct, before), *map(credit, after))
+    of_all = sa.and_(totals.c.period == "all", totals.c.bank_id == 0)
+    async with database.read() as connection:
+        credited = await connection.scalar(sa.select(sa.func.sum(totals.c.points)).where(of_all))
+        assert credited == await connection.scalar(sa.select(sa.func.sum(answers.c.points)))
+
+
 async def closed_rounds(database: Database) -> None:
     rng = Random(1)
     async with database.write() as connection:
