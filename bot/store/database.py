@@ -112,6 +112,9 @@ def _upgrade(connection: Connection) -> None:
     if connection.dialect.name == "postgresql":
         # Processes that start together take turns; the first does the work.
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": UPGRADE_LOCK})
+    else:
+        # Begins the transaction: else Alembic makes one of each migration, and others could come between.
+        connection.execute(text("SELECT 1"))
     config = Config()
     config.set_main_option("script_location", "bot.store:migrations")
     config.attributes["connection"] = connection

@@ -37,6 +37,19 @@ async def test_upgrading_again_changes_nothing(database: Database) -> None:
         assert await connection.scalar(sa.select(meta.c.value)) == "yes"
 
 
+async def test_migrations_are_made_all_or_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_arguments: object) -> None:
+        raise RuntimeError
+
+    database = Database(f"sqlite+aiosqlite:///{tmp_path}/quizbot.db")
+    monkeypatch.setattr("alembic.operations.Operations.add_column", fail)  # as the second migration does
+    with pytest.raises(RuntimeError):
+        await database.upgrade()
+    async with database.read() as connection:
+        assert await connection.run_sync(lambda c: sa.inspect(c).get_table_names()) == []
+    await database.close()
+
+
 async def test_an_exception_leaves_nothing_behind(database: Database) -> None:
     async def write_and_fail() -> None:
         async with database.write() as connection:
