@@ -145,6 +145,18 @@ class OpenRounds:
             survival,
         )
 
+    async def survivors_changed(self, quiz: QuizRow) -> None:
+        """To be called, alone with the quiz, when a question closed before has another key now."""
+        async with self.database.read() as connection:
+            survival = await survival_of(connection, quiz)
+            latest = await rounds.latest(connection, quiz.id)
+        if survival is None or latest is None:
+            return
+        self._loads.pop(latest.id, None)
+        # The same object: answers on their way to the disk are kept in it.
+        if asked := self._found.get(latest.id):
+            asked.survival, asked.awaited = survival, survival.still_in or NOBODY
+
     def discard(self, round_id: int) -> None:
         """To be called when the round is not open any more; a load under way is not kept either."""
         self._found.pop(round_id, None)

@@ -109,6 +109,10 @@ class QuizSteps:
         self._open.discard(row.id)
         self._agenda.wake()
 
+    async def key_changed(self, quiz: QuizRow) -> None:
+        """To be called alone with the quiz, after the commit: others may be in for the open question."""
+        await self._open.survivors_changed(quiz)
+
     async def reveal_round(self, round_id: int) -> None:
         async with self.round(round_id) as (quiz, row):
             if row.state is not RoundState.CLOSED:

@@ -50,6 +50,7 @@ class Rescoring:
                 corrected = _corrected(row, letters)
                 async with self._database.write() as connection:
                     changed = await _rescore(connection, quiz, corrected)
+                await self._steps.key_changed(quiz)
                 shown = await self._show(quiz, corrected)
         except EntryGoneError:
             raise NoQuestionError from None

@@ -20,13 +20,18 @@ class ServerRules:
         self._database = database
         self._default_zone = default_zone
         self._known: dict[int, ServerSettings] = {}
+        self._in_doubt = 0
+        """How many changes failed, of which the database may have kept any."""
         self._turn = asyncio.Lock()
 
     async def of(self, guild_id: int) -> ServerSettings:
         if (known := self._known.get(guild_id)) is not None:
             return known
+        in_doubt = self._in_doubt
         async with self._database.read() as connection:
             read = await server_settings.get(connection, guild_id)
+        if in_doubt != self._in_doubt:  # it may have been read before what was kept after all
+            return read
         # What was changed since this was read is known by now, and newer.
         return self._known.setdefault(guild_id, read)
 
@@ -42,8 +47,13 @@ class ServerRules:
     async def change(self, guild_id: int, **chosen: Any) -> ServerSettings:
         """As they are then; `chosen` are fields of ServerSettings, the others stay as they were."""
         async with self._turn:
-            async with self._database.write() as connection:
-                settings = replace(await server_settings.get(connection, guild_id), **chosen)
-                await server_settings.put(connection, guild_id, settings)
+            try:
+                async with self._database.write() as connection:
+                    settings = replace(await server_settings.get(connection, guild_id), **chosen)
+                    await server_settings.put(connection, guild_id, settings)
+            except BaseException:  # who knows what was committed
+                self._known.pop(guild_id, None)
+                self._in_doubt += 1
+                raise
             self._known[guild_id] = settings
         return settings

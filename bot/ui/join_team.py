@@ -7,7 +7,7 @@ from bot.services.team_requests import AlreadyOnTeamError, Person
 from bot.ui.buttons import GuardedButton, services_of
 from bot.ui.cards.team_wording import team_name
 from bot.ui.quizmasters import is_quizmaster
-from bot.ui.replies import AnyInteraction, reply
+from bot.ui.replies import AnyInteraction, in_time, reply
 from bot.ui.roles import role_ids_of
 
 
@@ -23,7 +23,9 @@ class JoinTeamButton(GuardedButton, template=r"tj:(\d{1,19})"):
         quizmaster = await is_quizmaster(interaction)
         teams = services_of(interaction).teams
         try:
-            joined = await teams.join_smallest(interaction.guild_id or 0, person, quizmaster=quizmaster)
+            # A whole server may press it at once, and each takes a turn.
+            async with in_time(interaction):
+                joined = await teams.join_smallest(interaction.guild_id or 0, person, quizmaster=quizmaster)
         except AlreadyOnTeamError as error:
             await reply(
                 interaction, f"You are on {team_name(error.team)} already: your answers count for it."

@@ -125,7 +125,8 @@ class DiscordStage:
             return None
         guild = self._bot.get_guild(card.guild_id)
         names = {} if card.teams else await self._bot.names.of(guild, named(card.standings))
-        return await drawn(final_podium(card, names))
+        podium = final_podium(card, names)
+        return await drawn(podium) if podium.entries else None
 
     def _channel(self, guild_id: int, channel_id: int) -> discord.PartialMessageable:
         return self._bot.get_partial_messageable(channel_id, guild_id=guild_id)

@@ -14,6 +14,9 @@ from bot.ui.quiz_commands import place_of
 from bot.ui.quizmasters import require_quizmaster
 from bot.ui.replies import AnyInteraction, in_time, reply
 
+# What a database can compare ids with; Discord's stay below it.
+MAX_ID = (1 << 63) - 1
+
 _MESSAGE = re.compile(r"(?:https?://\S+/channels/\d+/\d+/)?(\d{15,20})/?")
 
 
@@ -36,7 +39,8 @@ class QuestionCommands(commands.Cog):
 
 def read_message(typed: str) -> int:
     """Raises UserError."""
-    if match := _MESSAGE.fullmatch(typed.strip()):
+    match = _MESSAGE.fullmatch(typed.strip())
+    if match and int(match[1]) <= MAX_ID:
         return int(match[1])
     raise UserError("I cannot read which message that is: copy the link of the question's card.")
 

@@ -76,7 +76,7 @@ def test_other_letters_are_refused(typed: str) -> None:
         read_letters(typed)
 
 
-@pytest.mark.parametrize("typed", ["", "12", "https://example.org/1234567890123456789"])
+@pytest.mark.parametrize("typed", ["", "12", "9" * 19, "https://example.org/1234567890123456789"])
 def test_other_messages_are_refused(typed: str) -> None:
     with pytest.raises(UserError, match="copy the link"):
         read_message(typed)

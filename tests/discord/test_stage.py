@@ -2,20 +2,22 @@
 
 import asyncio
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any, cast
 
 import discord
 import pytest
 import simcord
 
+from bot.core.team_score import TeamRule
 from bot.errors import StageLost, StageUnavailable
-from bot.services.stage import FinalCard, QuestionCard
+from bot.services.stage import FinalCard, QuestionCard, TeamPlace, TeamTable
 from bot.ui.bot import QuizBot
 from bot.ui.pictures.attaching import FILE_NAME
 from bot.ui.presenter import INVITATION, DiscordStage, thread_name
 from bot.ui.progress import DAILY_EDIT_INTERVAL_S, EDIT_INTERVAL_S, Progress
 from tests.discord.fakes import FakeLiveQuiz, quiz_bot
-from tests.discord.samples import daily_facts, final, question, reveal
+from tests.discord.samples import daily_facts, final, question, reveal, team
 
 # simcord really waits for a sleep that ends within its timeout; those of the progress must be longer.
 pytestmark = pytest.mark.simcord(settle_timeout=EDIT_INTERVAL_S / 2)
@@ -379,6 +381,15 @@ async def test_a_final_card_has_a_picture_that_says_what_it_shows(
 
 async def test_who_played_alone_gets_no_picture(simcord_env: simcord.Env, stage: DiscordStage) -> None:
     await stage.post_final(final_in(simcord_env, 1))
+
+    assert not posts(simcord_env)[-1].get("attachments")
+
+
+async def test_where_no_team_has_a_place_there_is_no_picture(
+    simcord_env: simcord.Env, stage: DiscordStage
+) -> None:
+    nobody_counts = TeamTable([TeamPlace(team(), None, False, Fraction(0), 0)], TeamRule(), 3)
+    await stage.post_final(replace(final_in(simcord_env, 3), teams=nobody_counts))
 
     assert not posts(simcord_env)[-1].get("attachments")
 

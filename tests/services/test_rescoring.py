@@ -6,13 +6,15 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from bot.core.mode import Mode
 from bot.core.period import Period
+from bot.core.survival import NotInError
 from bot.errors import StageLost, UserError
 from bot.services.rescoring import NoQuestionError
 from bot.services.stage import QuestionCard
 from bot.services.team_requests import By, NewTeam, Person
 from tests.services.recomputation import kept, recompute
-from tests.services.world import ALICE, BOB, CHANNEL, GUILD, HOST, World
+from tests.services.world import ALICE, BOB, CAROL, CHANNEL, GUILD, HOST, World
 
 UTC_ZONE = ZoneInfo("UTC")
 
@@ -130,3 +132,21 @@ async def test_what_cannot_be_corrected_is_said(world: World) -> None:
         await world.rescoring.correct(GUILD, message_id, ["G"])
     with pytest.raises(NoQuestionError):
         await world.rescoring.correct(GUILD + 1, message_id, ["A"])
+
+
+async def test_who_is_back_in_a_survival_may_answer_the_question_that_is_open(world: World) -> None:
+    await world.start(questions=3, mode=Mode.SURVIVAL)
+    await world.next_question()
+    for player in (ALICE, CAROL):
+        await world.answer(player)
+    await world.answer(BOB, right=False)
+    await world.next_question()
+    await world.answer(ALICE)
+    with pytest.raises(NotInError):
+        await world.answer(BOB)
+    await world.rescoring.correct(GUILD, next(iter(world.stage.questions)), ["A", "B", "C", "D"])
+    await world.answer(BOB)
+    await world.answer(CAROL)
+    await world.pass_time(2)
+    assert world.revealed.survival is not None
+    assert world.revealed.survival.still_in == {ALICE, BOB, CAROL}

@@ -1,10 +1,15 @@
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from zoneinfo import ZoneInfo
+
+import pytest
 
 from bot.core.scoring import Scoring
 from bot.core.server_settings import ServerSettings, WhoMay
 from bot.core.team_score import TeamRule, TeamScoring
 from bot.store import server_settings
+from bot.store.database import Transaction
 from bot.store.tables import server_settings as table
 from tests.services.world import GUILD, World
 
@@ -77,3 +82,22 @@ async def test_what_another_version_keeps_is_not_minded(world: World) -> None:
 async def test_a_zone_that_is_not_known_here_is_that_of_the_process(world: World) -> None:
     await world.house.rules.change(GUILD, zone="Mars/Olympus")
     assert await world.house.rules.zone(GUILD) == ZoneInfo("UTC")
+
+
+async def test_what_a_change_that_failed_has_left_is_read_anew(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules, database = world.house.rules, world.house.database
+    write = database.write
+    await rules.of(GUILD)
+
+    @asynccontextmanager
+    async def committed_without_a_word() -> AsyncIterator[Transaction]:
+        async with write() as connection:
+            yield connection
+        raise OSError("the line broke")
+
+    monkeypatch.setattr(database, "write", committed_without_a_word)
+    with pytest.raises(OSError, match="line"):
+        await rules.change(GUILD, seconds=30)
+    assert await rules.of(GUILD) == ServerSettings(seconds=30)
