@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.core.board import ALL_BANKS
 from bot.core.period import BY_DATE, Period, start_of
+from bot.store.dialect import rows_of
 from bot.store.tables import rounds, totals
 
 NAMES = ("guild_id", "bank_id", "period", "starts")
@@ -34,25 +35,28 @@ class BoardKey:
 
     def of(self, table: sa.FromClause) -> sa.ColumnElement[bool]:
         """Where the board's rows are in a table of boards."""
+        return sa.and_(*(table.c[name] == value for name, value in self.values().items()))
+
+    def values(self) -> dict[str, int | str]:
+        """The columns that name it."""
         values = (self.guild_id, self.bank_id, self.period.value, self.starts)
-        return sa.and_(*(table.c[name] == value for name, value in zip(NAMES, values, strict=True)))
+        return dict(zip(NAMES, values, strict=True))
 
 
 async def of_rounds(connection: AsyncConnection, round_ids: Collection[int]) -> sa.CTE | None:
     """A row for each of the rounds and each board its answers stand on; None where there is no round."""
     query = sa.select(rounds).where(rounds.c.id.in_(round_ids), rounds.c.local_date.is_not(None))
     keys = [
-        (row.id, key.guild_id, key.bank_id, key.period.value, key.starts)
-        for row in await connection.execute(query)
-        for key in _boards(row)
+        {"round_id": row.id} | key.values() for row in await connection.execute(query) for key in _boards(row)
     ]
     if not keys:
         return None
-    columns = [
-        sa.column("round_id", sa.BigInteger),
-        *(sa.column(name, totals.c[name].type) for name in NAMES),
-    ]
-    return sa.values(*columns, name="keys").data(keys).cte("keys")
+    # In one parameter: the statements are then the same for any number of keys, and compiled once.
+    each = rows_of(connection, keys)
+    values = {name: each[name].as_string() for name in ("round_id", *NAMES)}
+    types = {"round_id": sa.BigInteger(), **{name: totals.c[name].type for name in NAMES}}
+    columns = [sa.cast(value, types[name]).label(name) for name, value in values.items()]
+    return sa.select(*columns).cte("keys")
 
 
 def _boards(row: Any) -> Iterator[BoardKey]:

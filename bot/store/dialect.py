@@ -1,6 +1,9 @@
-"""The one statement that the two engines spell alike but SQLAlchemy keeps apart."""
+"""What the two engines spell differently, or SQLAlchemy keeps apart."""
 
-from sqlalchemy import Connection, Table
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import JSON, Connection, Table, column, func, literal
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -11,3 +14,9 @@ def insert(connection: AsyncConnection | Connection, table: Table) -> sqlite.Ins
         # Both classes have the same methods; one name for them keeps the callers plain.
         return postgresql.insert(table)  # type: ignore[return-value]
     return sqlite.insert(table)
+
+
+def rows_of(connection: AsyncConnection, rows: Sequence[dict[str, Any]]) -> Any:
+    """A JSON column to select from, which has one of the rows in each row; all of them are one parameter."""
+    each = func.json_array_elements if connection.dialect.name == "postgresql" else func.json_each
+    return each(literal(rows, JSON)).table_valued(column("value", JSON), name="each").c.value

@@ -111,7 +111,7 @@ async def _add(
 async def _clear(
     connection: AsyncConnection, table: sa.Table, keys: sa.CTE, is_empty: sa.ColumnElement[bool]
 ) -> None:
-    here = sa.exists().where(*(table.c[name] == keys.c[name] for name in NAMES))
+    here = sa.tuple_(*(table.c[name] for name in NAMES)).in_(sa.select(*(keys.c[name] for name in NAMES)))
     await connection.execute(table.delete().where(is_empty, here))
 
 

@@ -1,5 +1,6 @@
 """Every server's boards, worked out slowly from the answers and the snapshots alone."""
 
+import asyncio
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -37,7 +38,11 @@ class Boards:
 
 
 async def recompute(database: Database, zone: ZoneInfo) -> Boards:
-    rows = await _counting(database)
+    # It takes long, and what else goes on shall not wait for it.
+    return await asyncio.to_thread(_added_up, await _counting(database), zone)
+
+
+def _added_up(rows: Sequence[Mapping[Any, Any]], zone: ZoneInfo) -> Boards:
     first_right_ms: dict[int, int] = {}
     for row in filter(is_right, rows):
         earliest = first_right_ms.get(row["round_id"], row["elapsed_ms"])
