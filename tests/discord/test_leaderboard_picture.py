@@ -87,7 +87,7 @@ def test_a_board_by_accuracy_shows_percentages() -> None:
 def test_a_board_of_teams_shows_teams_by_name_and_colour() -> None:
     podium = board_podium(team_board(), {})
     assert podium.title == "Teams, this week"
-    assert podium.note == "All banks, points per player with at least 3 answers"
+    assert (podium.note, podium.order) == ("All banks", "points per player with at least 3 answers")
     assert [entry.numeral for entry in podium.entries] == ["1", "2=", "2="]
     assert podium.entries[0].colour == (0xDD, 0x2E, 0x44)
     assert podium.png()
@@ -111,7 +111,7 @@ def test_a_quiz_of_teams_ends_with_a_podium_of_teams() -> None:
     ]
     podium = final_podium(replace(final(), teams=TeamTable(places, TeamRule(), 1)), {})
     assert [(entry.name, entry.said) for entry in podium.entries] == [("🦊 Foxes", "4,500.5")]
-    assert podium.note.endswith(", points per player")
+    assert podium.order == "points per player"
 
 
 def test_a_board_of_teams_by_accuracy_shows_percentages() -> None:

@@ -40,7 +40,7 @@ def podium(points: list[int], name: str = "Ada", total: int | None = None) -> Po
         Entry(standing.place, name, standing.score.points, f"{standing.score.points:,}", standing.tied)
         for standing in standings(scores)
     ]
-    return Podium("All time", "Points", entries, total or len(entries))
+    return Podium("All time", "Points", "", entries, total or len(entries))
 
 
 def opened(png: bytes) -> Image.Image:

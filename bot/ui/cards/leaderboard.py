@@ -6,7 +6,15 @@ from bot.core.ranking import ACCURACY_FROM, Score
 from bot.core.team_score import TeamScore
 from bot.services.requests import Board, RankedTeam
 from bot.ui.cards.team_wording import safe_name, scored_by, team_name, team_points
-from bot.ui.cards.wording import counted, place, place_in_words, place_lines, place_mark, relative
+from bot.ui.cards.wording import (
+    counted,
+    kept_together,
+    place,
+    place_in_words,
+    place_lines,
+    place_mark,
+    relative,
+)
 from bot.ui.markdown import fitted, one_line
 
 PERIOD_NAMES = {
@@ -83,7 +91,7 @@ def _team_line(ranked: RankedTeam, by: Ranking) -> str:
         missing = "nobody counts yet" if by is Ranking.POINTS else "too few answers yet"
         return f"– {team_name(ranked.team)} · {missing}"
     mark = place_mark(standing.place, tied=standing.tied)
-    members = counted(standing.score.counted, "player")
+    members = kept_together(counted(standing.score.counted, "player"))
     return f"{mark} {team_name(ranked.team)} · {_team_amount(standing.score, by)} · {members}"
 
 

@@ -30,9 +30,9 @@ def final_podium(final: FinalCard, names: _Names) -> Podium:
     if final.teams is not None:
         teams = list(_team_places(final.teams.places))
         rule = scored_by(final.teams.rule, final.teams.counted_from)
-        return Podium(final.bank_title, f"{note}, {rule}", teams[:MOST_ENTRIES], len(teams))
+        return Podium(final.bank_title, note, rule, teams[:MOST_ENTRIES], len(teams))
     players = [_player(standing, names, Ranking.POINTS) for standing in final.standings[:MOST_ENTRIES]]
-    return Podium(final.bank_title, f"{note}, in points", players, len(final.standings))
+    return Podium(final.bank_title, note, "in points", players, len(final.standings))
 
 
 def board_podium(board: Board, names: _Names) -> Podium:
@@ -40,9 +40,9 @@ def board_podium(board: Board, names: _Names) -> Podium:
     title = f"{'Teams' if of_teams else 'Players'}, {_span(board)}"
     by_points = scored_by(board.rule) if of_teams else "points"
     order = by_points if by is Ranking.POINTS else "accuracy"
-    note = f"{board.bank_title or 'All banks'}, {order}"
+    note = board.bank_title or "All banks"
     players = [_player(standing, names, by) for standing in board.rows]
-    return Podium(title, note, [*players, *_ranked_teams(board)], board.entries)
+    return Podium(title, note, order, [*players, *_ranked_teams(board)], board.entries)
 
 
 def _span(board: Board) -> str:

@@ -1,5 +1,6 @@
 """The sheet that pictures are drawn on: colours that stand on Discord's dark and light themes alike."""
 
+from collections.abc import Sequence
 from io import BytesIO
 
 from PIL import Image, ImageDraw
@@ -11,6 +12,7 @@ WIDTH = 1_080
 
 MARGIN = 48
 TITLE, NAME, SMALL = 54, 46, 38
+NOTE_LINE = 50
 
 SHEET: Colour = (28, 31, 41)
 EDGE: Colour = (120, 128, 150)
@@ -22,13 +24,13 @@ INK: Colour = (18, 20, 28)
 
 
 class Canvas:
-    def __init__(self, height: int, title: str, note: str = "") -> None:
+    def __init__(self, height: int, title: str, notes: Sequence[str] = ()) -> None:
         self.image = Image.new("RGB", (WIDTH, height), SHEET)
         self.pen = ImageDraw.Draw(self.image)
         self.pen.rectangle((0, 0, WIDTH - 1, height - 1), outline=EDGE, width=4)
         self.write(title, MARGIN, 90, TITLE, room=WIDTH - 2 * MARGIN)
-        if note:
-            self.write(note, MARGIN, 146, SMALL, QUIET, room=WIDTH - 2 * MARGIN)
+        for number, note in enumerate(notes):
+            self.write(note, MARGIN, 146 + number * NOTE_LINE, SMALL, QUIET, room=WIDTH - 2 * MARGIN)
 
     def write(
         self,
@@ -55,6 +57,12 @@ class Canvas:
         # More effort makes it a tenth smaller, and takes twice as long.
         self.image.save(stream, "PNG", compress_level=1)
         return stream.getvalue()
+
+
+def note_lines(*parts: str) -> list[str]:
+    """The parts on one line where there is room, else on a line each."""
+    together = ", ".join(filter(None, parts))
+    return [together] if written(together, SMALL).width <= WIDTH - 2 * MARGIN else [*filter(None, parts)]
 
 
 def readable_on(colour: Colour) -> Colour:

@@ -9,12 +9,14 @@ from bot.ui.pictures.canvas import (
     EDGE,
     MARGIN,
     NAME,
+    NOTE_LINE,
     QUIET,
     SMALL,
     TEXT,
     TRACK,
     WIDTH,
     Canvas,
+    note_lines,
     readable_on,
 )
 from bot.ui.pictures.lettering import Colour
@@ -52,16 +54,19 @@ class Podium:
 
     title: str
     note: str
+    order: str
+    """What the places go by."""
     entries: Sequence[Entry]
     total: int
 
     def png(self) -> bytes:
         steps, rows = self._steps(), self._rows()
         lines = max((min(len(step), _NAMES_ON_STEP + 1) for step in steps), default=1)
-        floor = _TOP + lines * _NAME_LINE + 60 + _STEP_HEIGHTS[1]
+        notes = note_lines(self.note, self.order)
+        floor = _TOP + (len(notes) - 1) * NOTE_LINE + lines * _NAME_LINE + 60 + _STEP_HEIGHTS[1]
         hidden = self.total - len(self._shown())
         height = floor + MARGIN + len(rows) * _ROW + (60 if hidden > 0 else 0)
-        canvas = Canvas(height, self.title, self.note)
+        canvas = Canvas(height, self.title, notes)
         _draw_steps(canvas, steps, floor)
         most = max((entry.points for entry in self.entries), default=0)
         for number, entry in enumerate(rows):
@@ -72,7 +77,7 @@ class Podium:
 
     def alt_text(self) -> str:
         """The same in words, as far as Discord takes it."""
-        said = [self.title, self.note] if self.note else [self.title]
+        said = [self.title, ", ".join(filter(None, (self.note, self.order)))]
         said += [f"{entry.numeral} {entry.name}: {entry.said}" for entry in self._shown()]
         hidden = self.total - len(self._shown())
         return as_alt_text(*said, *([f"And {hidden:,} more"] if hidden > 0 else []))

@@ -24,7 +24,7 @@ class Weeks:
     weeks: Sequence[Week]
 
     def png(self) -> bytes:
-        canvas = Canvas(HEIGHT, self.name, f"Points in each of the last {len(self.weeks)} weeks")
+        canvas = Canvas(HEIGHT, self.name, [f"Points in each of the last {len(self.weeks)} weeks"])
         most = max((week.points for week in self.weeks), default=0)
         top = _axis(canvas, most)
         room = (_RIGHT - _LEFT) / max(len(self.weeks), 1)
