@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from PIL import Image
-from playwright.async_api import Browser, Locator
+from playwright.async_api import Browser, Locator, expect
 
 from tests.browser.demo_page import (
     DESKTOP,
@@ -110,10 +110,20 @@ async def _play_teams(browser: Browser, size: Viewport, folder: Path, suffix: st
             await demo.click_option("B")
             reveal = await demo.wait_for_text(re.compile(f"{question}.*Standings", re.DOTALL))
         final = await demo.wait_for_text("Final standings")
-        await _show_conversation_only(demo, size, height=12_000)
+        await demo.command("leaderboard", who="teams", picture="True")
+        board = await demo.wait_for_text("Team leaderboard")
+        await demo.command("profile")
+        profile = await demo.wait_for_text(re.compile(r"\d% right: "))
+        await expect(profile).to_contain_text("Only you can see this")
+        await demo.command("settings show")
+        settings = await demo.wait_for_text("Settings of this server")
+        await _show_conversation_only(demo, size, height=16_000)
         await _picture([intro, joined], folder / f"teams{suffix}.png")
         await _picture([reveal], folder / f"teams-reveal{suffix}.png")
         await _picture([final], folder / f"teams-final{suffix}.png")
+        await _picture([board], folder / f"teams-leaderboard{suffix}.png")
+        await _picture([profile], folder / f"profile{suffix}.png")
+        await _picture([settings], folder / f"settings{suffix}.png")
         await demo.quit()
 
 
