@@ -15,7 +15,14 @@ from bot.services.house import House
 from bot.services.open_rounds import OpenRound, OpenRounds
 from bot.services.planning import Planner
 from bot.services.quiz_steps import QuizSteps
-from bot.services.requests import Accepted, NoQuizError, NotYourQuizError, QuizStart, QuizStatus
+from bot.services.requests import (
+    Accepted,
+    NoQuizError,
+    NotYourQuizError,
+    QuizOverError,
+    QuizStart,
+    QuizStatus,
+)
 from bot.services.stage import IntroCard, RevealReason, Stage
 from bot.services.surviving import standings_of, survival_of
 from bot.store import agenda as entries
@@ -47,7 +54,7 @@ class LiveQuiz:
         await self._answers.settled()
 
     async def start(self, request: QuizStart) -> IntroCard:
-        """Raises QuizRunningError, and UserError for a bank that is not there or teams that are not."""
+        """Raises QuizRunningError, QuizOverError, and UserError for a bank or teams that are not there."""
         if request.rules.teams and not (await self._house.rosters.of(request.guild_id)).teams:
             raise UserError("There are no teams here yet: have some made with /team create first.")
         intro = await self._planner.plan(request, self._house.now_ms())
@@ -130,7 +137,7 @@ class LiveQuiz:
     async def skip(self, channel_id: int, user_id: int, *, quizmaster: bool) -> None:
         """Reveals the open question without points.
 
-        Raises NoQuizError, NotYourQuizError, and UserError when no question is open.
+        Raises NoQuizError, QuizOverError, NotYourQuizError, and UserError when no question is open.
         """
         async with self._own_quiz(channel_id, user_id, quizmaster=quizmaster) as quiz:
             row = await self._latest(quiz.id)
@@ -139,7 +146,7 @@ class LiveQuiz:
             await self.steps.close(quiz, row, RevealReason.SKIPPED)
 
     async def stop(self, channel_id: int, user_id: int, *, quizmaster: bool) -> None:
-        """Ends the quiz with the standings so far. Raises NoQuizError, NotYourQuizError."""
+        """Ends the quiz with the standings so far. Raises NoQuizError, QuizOverError, NotYourQuizError."""
         async with self._own_quiz(channel_id, user_id, quizmaster=quizmaster) as quiz:
             row = await self._latest(quiz.id)
             if row is not None and row.state in (RoundState.OPEN, RoundState.CLOSED):
@@ -166,6 +173,7 @@ class LiveQuiz:
             length=quiz.length,
             message_id=row.message_id if row else None,
             deadline_ms=row.as_open(quiz.rules).deadline_ms if row and is_open else None,
+            is_over=quiz.end_reason is not None,
             answered=len(given),
             standings=places,
             mode=quiz.rules.mode,
@@ -210,8 +218,10 @@ class LiveQuiz:
         if found is None:
             raise NoQuizError
         async with self._running(found.id) as quiz:
-            if quiz is None or quiz.end_reason is not None:
+            if quiz is None:
                 raise NoQuizError
+            if quiz.end_reason is not None:
+                raise QuizOverError
             if not quizmaster and user_id != quiz.host_id:
                 raise NotYourQuizError(quiz.host_id)
             yield quiz

@@ -8,7 +8,7 @@ from bot.core.daily import DailyFacts
 from bot.core.quiz import QuizRules
 from bot.core.selection import draw_option_order, draw_questions
 from bot.errors import UserError
-from bot.services.requests import QuizRunningError, QuizStart
+from bot.services.requests import QuizOverError, QuizRunningError, QuizStart
 from bot.services.stage import IntroCard
 from bot.store import agenda, banks, quizzes, rounds
 from bot.store.agenda import Kind
@@ -23,7 +23,7 @@ class Planner:
     rng: Random
 
     async def plan(self, request: QuizStart, now_ms: int) -> IntroCard:
-        """Raises QuizRunningError, and UserError for a bank that is not there or empty."""
+        """Raises QuizRunningError, QuizOverError, and UserError for a bank that is not there or empty."""
         async with self.database.write() as connection:
             return await self._plan(connection, request, now_ms)
 
@@ -50,8 +50,10 @@ class Planner:
         await agenda.put(connection, Kind.POST_QUESTION, first.id, request.guild_id, due_ms)
         return _intro(first.quiz_id, bank, len(planned), request)
 
-    async def _running(self, connection: Transaction, channel_id: int) -> QuizRunningError:
+    async def _running(self, connection: Transaction, channel_id: int) -> QuizRunningError | QuizOverError:
         running = await quizzes.running_in(connection, channel_id)
+        if running is not None and running.end_reason is not None:
+            return QuizOverError()
         latest = await rounds.latest(connection, running.id) if running else None
         return QuizRunningError(latest.message_id if latest else None)
 

@@ -113,6 +113,16 @@ class QuizSteps:
         """To be called alone with the quiz, after the commit: others may be in for the open question."""
         await self._open.survivors_changed(quiz)
 
+    async def correct_final(self, quiz: QuizRow) -> None:
+        """Shows the final card, if it is there, as it is after a correction. Raises StageUnavailable."""
+        if quiz.final_message_id is None:
+            return
+        card = replace(await self._final_card(quiz), corrected=True)
+        try:
+            await self._stage.edit_final(card, quiz.final_message_id)
+        except StageLost as lost:
+            log.info("the final card of quiz %s stays as it is: %s", quiz.id, lost)
+
     async def reveal_round(self, round_id: int) -> None:
         async with self.round(round_id) as (quiz, row):
             if row.state is not RoundState.CLOSED:
@@ -170,16 +180,18 @@ class QuizSteps:
             if quiz.final_message_id is not None:
                 await self._drop(Kind.FINISH_QUIZ, quiz_id)
                 return
-            team_rule = (await self._house.rules.of(quiz.guild_id)).team_rule
-            async with self._database.read() as connection:
-                card = await cards.final_card(connection, quiz, team_rule)
             try:
-                message_id = await self._final_message(quiz, card)
+                message_id = await self._final_message(quiz)
             except StageLost as lost:
                 log.info("no final card for quiz %s: %s", quiz_id, lost)
                 message_id = None
+            except Exception:
+                # Who plays next need not wait until it succeeds.
+                await self._ended(quiz)
+                raise
             async with self._database.write() as connection:
-                await quizzes.change(connection, quiz_id, final_message_id=message_id)
+                ended = {"state": quizzes.ENDED, "final_message_id": message_id}
+                await quizzes.change(connection, quiz_id, **ended)
                 await entries.drop(connection, Kind.FINISH_QUIZ, quiz_id)
 
     async def _end_daily(self, quiz: QuizRow) -> None:
@@ -188,15 +200,26 @@ class QuizSteps:
             await quizzes.change(connection, quiz.id, state=quizzes.ENDED, ended_ms=self._house.now_ms())
             await entries.drop(connection, Kind.FINISH_QUIZ, quiz.id)
 
-    async def _final_message(self, quiz: QuizRow, card: FinalCard) -> int:
-        if quiz.running:
+    async def _final_message(self, quiz: QuizRow) -> int:
+        """Its channel is the quiz's own until the card is there, which an attempt may have posted already."""
+        card = await self._final_card(quiz)
+        if quiz.ended_ms is None:
             async with self._database.write() as connection:
-                await quizzes.change(connection, quiz.id, state=quizzes.ENDED, ended_ms=self._house.now_ms())
+                await quizzes.change(connection, quiz.id, ended_ms=self._house.now_ms())
         else:
-            found = await self._stage.find_final(card, quiz.ended_ms or quiz.started_ms)
+            found = await self._stage.find_final(card, quiz.ended_ms)
             if found is not None:
                 return found
         return await self._stage.post_final(card)
+
+    async def _final_card(self, quiz: QuizRow) -> FinalCard:
+        team_rule = (await self._house.rules.of(quiz.guild_id)).team_rule
+        async with self._database.read() as connection:
+            return await cards.final_card(connection, quiz, team_rule)
+
+    async def _ended(self, quiz: QuizRow) -> None:
+        async with self._database.write() as connection:
+            await quizzes.change(connection, quiz.id, state=quizzes.ENDED)
 
     async def end(self, quiz: QuizRow, reason: EndReason, detail: str = "") -> None:
         """Nothing more is asked; what was answered is kept. Alone with the quiz."""

@@ -60,6 +60,8 @@ class QuizStatus:
     """Of the question asked last."""
     deadline_ms: int | None
     """None between two questions."""
+    is_over: bool
+    """Whether nothing follows but the final standings."""
     answered: int
     standings: list[Standing]
     """After the last question that was scored, best first."""
@@ -74,6 +76,11 @@ class QuizRunningError(UserError):
     def __init__(self, message_id: int | None) -> None:
         super().__init__("A quiz is already running in this channel.")
         self.message_id = message_id
+
+
+class QuizOverError(UserError):
+    def __init__(self) -> None:
+        super().__init__("The quiz in this channel is just over: its final standings follow in a moment.")
 
 
 class NoQuizError(UserError):

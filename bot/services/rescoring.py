@@ -52,6 +52,7 @@ class Rescoring:
                     changed = await _rescore(connection, quiz, corrected)
                 await self._steps.key_changed(quiz)
                 shown = await self._show(quiz, corrected)
+                await self._steps.correct_final(quiz)
         except EntryGoneError:
             raise NoQuestionError from None
         return Corrected(sorted(set(letters)), changed, shown)

@@ -141,6 +141,8 @@ class FinalCard:
     """None in other modes."""
     teams: TeamTable | None = None
     """None where teams do not play."""
+    corrected: bool = False
+    """Whether the key of a question was put right after the end."""
 
 
 class Stage(Protocol):
@@ -162,6 +164,8 @@ class Stage(Protocol):
         """Edits the question's message; nothing shown before may appear after it."""
 
     async def post_final(self, card: FinalCard) -> int: ...
+
+    async def edit_final(self, card: FinalCard, message_id: int) -> None: ...
 
     async def find_final(self, card: FinalCard, since_ms: int) -> int | None: ...
 

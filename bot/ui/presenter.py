@@ -2,8 +2,9 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from typing import TYPE_CHECKING
 
 import discord
@@ -51,13 +52,7 @@ class DiscordStage:
 
     async def post_question(self, card: QuestionCard) -> int:
         # discord.py sends `enforce_nonce` with a nonce: within some minutes a repeat makes no second message.
-        return await self._post(
-            card.guild_id,
-            card.channel_id,
-            question_card(card),
-            nonce=f"round-{card.round_id}",
-            pings=_pings(card),
-        )
+        return await self._post(card, question_card(card), nonce=f"round-{card.round_id}", pings=_pings(card))
 
     async def find_question(self, card: QuestionCard, since_ms: int) -> int | None:
         return await self._find(card.guild_id, card.channel_id, f"a:{card.round_id}:", since_ms)
@@ -70,17 +65,21 @@ class DiscordStage:
         await self._edit(card.question, card.message_id, reveal_card(card))
 
     async def post_final(self, card: FinalCard) -> int:
-        nonce = f"final-{card.quiz_id}"
+        return await self._show_final(card, partial(self._post, card, nonce=f"final-{card.quiz_id}"))
+
+    async def edit_final(self, card: FinalCard, message_id: int) -> None:
+        await self._show_final(card, partial(self._edit, card, message_id))
+
+    async def _show_final(self, card: FinalCard, send: Callable[..., Awaitable[int]]) -> int:
         if picture := await self._podium(card):
-            view = final_card(card, shown(picture))
             try:
-                return await self._post(card.guild_id, card.channel_id, view, nonce=nonce, files=[picture])
-            except StageLost as lost:
-                if isinstance(lost.__cause__, discord.NotFound):
+                return await send(final_card(card, shown(picture)), files=[picture])
+            except StageError as error:
+                if isinstance(error.__cause__, discord.NotFound):
                     raise
                 # Perhaps the picture alone is refused: Attach Files is a permission of its own.
-                log.info("The final card goes without its picture: %s", lost.__cause__)
-        return await self._post(card.guild_id, card.channel_id, final_card(card), nonce=nonce)
+                log.info("The final card goes without its picture: %r", error.__cause__)
+        return await send(final_card(card))
 
     async def find_final(self, card: FinalCard, since_ms: int) -> int | None:
         return await self._find(card.guild_id, card.channel_id, f"f:{card.quiz_id}", since_ms)
@@ -131,31 +130,37 @@ class DiscordStage:
     def _channel(self, guild_id: int, channel_id: int) -> discord.PartialMessageable:
         return self._bot.get_partial_messageable(channel_id, guild_id=guild_id)
 
-    def _message(self, card: QuestionCard, message_id: int) -> discord.PartialMessage:
+    def _message(self, card: QuestionCard | FinalCard, message_id: int) -> discord.PartialMessage:
         return self._channel(card.guild_id, card.channel_id).get_partial_message(message_id)
 
     async def _post(
         self,
-        guild_id: int,
-        channel_id: int,
+        card: QuestionCard | FinalCard,
         view: discord.ui.LayoutView,
         *,
         nonce: str,
         pings: discord.AllowedMentions = NO_PINGS,
         files: Sequence[discord.File] = (),
     ) -> int:
+        channel = self._channel(card.guild_id, card.channel_id)
         await self._pace.turn()
-        with as_stage_errors(channel_id):
-            message = await self._channel(guild_id, channel_id).send(
-                view=view, nonce=nonce, allowed_mentions=pings, files=files
-            )
+        with as_stage_errors(card.channel_id):
+            message = await channel.send(view=view, nonce=nonce, allowed_mentions=pings, files=files)
         return message.id
 
-    async def _edit(self, card: QuestionCard, message_id: int, view: discord.ui.LayoutView) -> None:
+    async def _edit(
+        self,
+        card: QuestionCard | FinalCard,
+        message_id: int,
+        view: discord.ui.LayoutView,
+        *,
+        files: Sequence[discord.File] = (),
+    ) -> int:
         message = self._message(card, message_id)
         await self._pace.turn()
         with as_stage_errors(card.channel_id):
-            await message.edit(view=view, allowed_mentions=NO_PINGS)
+            await message.edit(view=view, attachments=files, allowed_mentions=NO_PINGS)
+        return message_id
 
     async def _find(self, guild_id: int, channel_id: int, custom_id: str, since_ms: int) -> int | None:
         """Looks forward from when it was posted, if it was: people may have written much since."""

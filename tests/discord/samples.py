@@ -130,7 +130,7 @@ def intro(**changes: Any) -> IntroCard:
 
 
 def status(**changes: Any) -> QuizStatus:
-    shown = QuizStatus(7, 5, "Distributed Training", 3, 10, 99, DEADLINE_MS, 2, ranking(3))
+    shown = QuizStatus(7, 5, "Distributed Training", 3, 10, 99, DEADLINE_MS, False, 2, ranking(3))
     return replace(shown, **changes)
 
 

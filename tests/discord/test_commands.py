@@ -5,7 +5,7 @@ import pytest
 import simcord
 
 from bot.core.scoring import Scoring
-from bot.services.requests import BankSummary, NoQuizError, NotYourQuizError, QuizRunningError
+from bot.services.requests import BankSummary, NoQuizError, NotYourQuizError, QuizOverError, QuizRunningError
 from bot.ui.bank_choices import bank_choice
 from bot.ui.bot import QuizBot
 from bot.ui.permissions import missing_permissions
@@ -72,6 +72,7 @@ async def test_start_without_options_plays_ten_questions_of_the_default_bank(
         ("quiz status", NoQuizError(), "No quiz is running in this channel"),
         ("quiz start", QuizRunningError(99), "join it at https://discord.com/channels/{guild}/{channel}/99"),
         ("quiz start", QuizRunningError(None), "its first question follows in a moment"),
+        ("quiz start", QuizOverError(), "just over: its final standings follow"),
         ("quiz start", ZeroDivisionError(), "Something went wrong on my side"),
     ],
 )

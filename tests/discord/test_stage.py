@@ -406,13 +406,39 @@ async def test_a_picture_that_cannot_be_drawn_does_not_cost_the_final_card(
     assert not posts(simcord_env)[-1].get("attachments")
 
 
-async def test_where_pictures_may_not_be_attached_the_final_card_goes_without(
-    simcord_env: simcord.Env, stage: DiscordStage
+@pytest.mark.parametrize(("status", "code"), [(403, 50013), (503, 0)])
+async def test_where_pictures_cannot_be_attached_the_final_card_goes_without(
+    simcord_env: simcord.Env, stage: DiscordStage, status: int, code: int
 ) -> None:
     card = final_in(simcord_env, 3)
-    simcord_env.inject_error("POST", "/channels/*/messages", status=403, code=50013, times=1)
+    simcord_env.inject_error("POST", "/channels/*/messages", status=status, code=code, times=1)
 
     posted = await stage.post_final(card)
 
     assert await stage.find_final(card, now_ms()) == posted
     assert not posts(simcord_env)[-1].get("attachments")
+
+
+async def test_a_corrected_final_card_has_a_new_picture(
+    simcord_env: simcord.Env, stage: DiscordStage
+) -> None:
+    card = final_in(simcord_env, 3)
+    posted = await stage.post_final(card)
+
+    await stage.edit_final(replace(card, corrected=True), posted)
+
+    [edit] = [cast("Any", entry.json) for entry in simcord_env.http_requests if entry.method == "PATCH"]
+    assert len(edit["attachments"]) == 1
+    assert "Corrected" in str(edit["components"])
+
+
+async def test_a_corrected_final_card_without_a_picture_keeps_no_old_one(
+    simcord_env: simcord.Env, stage: DiscordStage
+) -> None:
+    card = final_in(simcord_env, 3)
+    posted = await stage.post_final(card)
+
+    await stage.edit_final(replace(card, standings=card.standings[:1]), posted)
+
+    [edit] = [cast("Any", entry.json) for entry in simcord_env.http_requests if entry.method == "PATCH"]
+    assert edit["attachments"] == []

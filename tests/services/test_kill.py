@@ -127,6 +127,9 @@ class JournalStage:
         self._tell("final", id=message_id, quiz=card.quiz_id, board=board, reason=card.reason.value)
         return message_id
 
+    async def edit_final(self, card: FinalCard, message_id: int) -> None:
+        raise NotImplementedError
+
     async def open_thread(self, card: RevealCard) -> None:
         raise NotImplementedError
 

@@ -6,7 +6,7 @@ from bot.core.quiz import EndReason
 from bot.core.round import AlreadyAnsweredError, LateAnswerError, UnknownOptionError
 from bot.core.scoring import Scoring
 from bot.errors import StageLost, UserError
-from bot.services.requests import NoQuizError, NotYourQuizError, QuizRunningError
+from bot.services.requests import NoQuizError, NotYourQuizError, QuizOverError, QuizRunningError
 from bot.services.stage import RevealReason
 from bot.store import rounds
 from tests.services.world import ALICE, BOB, CAROL, CHANNEL, GUILD, HOST, World
@@ -111,6 +111,19 @@ async def test_one_quiz_per_channel_and_any_number_of_channels(world: World) -> 
     await world.start(channel_id=CHANNEL + 1)
     await world.pass_time(5)
     assert {card.channel_id for card in world.stage.questions.values()} == {CHANNEL, CHANNEL + 1}
+
+
+async def test_a_channel_is_the_quizs_own_until_its_final_card(world: World) -> None:
+    await world.start(questions=1)
+    await world.pass_time(5 + 20 + 2)
+    assert world.stage.reveals
+    assert (await world.quiz.status(CHANNEL)).is_over
+    for refused in (world.start(), world.quiz.stop(CHANNEL, HOST, quizmaster=False)):
+        with pytest.raises(QuizOverError):
+            await refused
+    await world.pass_time(5)
+    assert world.stage.finals
+    await world.start()
 
 
 async def test_two_quizzes_in_a_server_do_not_ask_the_same(world: World) -> None:

@@ -66,6 +66,23 @@ async def test_the_revealed_card_is_shown_again_with_the_correction(world: World
     assert world.revealed.key == {card.options[0].id}
 
 
+async def test_the_final_card_is_shown_again_with_the_correction(world: World) -> None:
+    message_id, _ = await played(world)
+    assert {row.score.right for row in world.final.standings} == {0, 1}
+    assert not world.final.corrected
+    await world.rescoring.correct(GUILD, message_id, ["A", "B", "C", "D"])
+    assert {row.score.right for row in world.final.standings} == {1}
+    assert world.final.corrected
+
+
+async def test_a_final_card_that_is_gone_keeps_nobody_from_his_points(world: World) -> None:
+    message_id, _ = await played(world)
+    world.stage.fails = lambda call: StageLost("it was deleted") if call == "edit_final" else None
+    corrected = await world.rescoring.correct(GUILD, message_id, ["A", "B", "C", "D"])
+    assert corrected.shown
+    assert await points(world, BOB) == 1_000
+
+
 async def test_a_card_that_is_gone_keeps_nobody_from_his_points(world: World) -> None:
     message_id, _ = await played(world)
     world.stage.fails = lambda call: StageLost("the message was deleted") if call == "reveal" else None

@@ -192,6 +192,19 @@ async def test_a_question_due_in_the_moment_of_a_stop_is_not_asked(
     assert not [record for record in caplog.records if record.exc_info]
 
 
+@pytest.mark.parametrize("error", [StageUnavailable("503"), ZeroDivisionError()], ids=repr)
+async def test_a_final_card_that_has_to_wait_keeps_nobody_from_playing(
+    world: World, error: Exception
+) -> None:
+    await world.start(questions=1)
+    world.stage.fails = lambda call: error if call == "post_final" else None
+    await world.pass_time(40)
+    await world.start()
+    world.stage.fails = lambda _call: None
+    await world.pass_time(20)
+    assert len(world.stage.finals) == 1
+
+
 async def test_a_finished_quiz_that_is_finished_again_posts_nothing(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

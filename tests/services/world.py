@@ -61,13 +61,13 @@ class RecordingStage:
     answered: list[int] = field(default_factory=list)
     threads: list[int] = field(default_factory=list)
     notices: list[tuple[int, int, str]] = field(default_factory=list)
-    fails: Callable[[str], StageError | None] = lambda _call: None
+    fails: Callable[[str], Exception | None] = lambda _call: None
     loses_reply: Callable[[str], StageError | None] = lambda _call: None
 
     def _new_id(self) -> int:
         return snowflake_at(self.clock.ms) + len(self.questions) + len(self.finals)
 
-    def _may_fail(self, failure: StageError | None) -> None:
+    def _may_fail(self, failure: Exception | None) -> None:
         if failure is not None:
             raise failure
 
@@ -98,6 +98,11 @@ class RecordingStage:
         self.finals[message_id] = card
         self._may_fail(self.loses_reply("post_final"))
         return message_id
+
+    async def edit_final(self, card: FinalCard, message_id: int) -> None:
+        self._may_fail(self.fails("edit_final"))
+        assert message_id in self.finals
+        self.finals[message_id] = card
 
     async def find_final(self, card: FinalCard, _since_ms: int) -> int | None:
         self._may_fail(self.fails("find_final"))

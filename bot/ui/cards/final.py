@@ -25,7 +25,7 @@ def final_card(final: FinalCard, picture: Part | None = None) -> discord.ui.Layo
         *([picture] if picture else []),
         rule(),
         *_teams(final.teams),
-        "\n".join(filter(None, [_fastest(final), _end(final), _ranking(final)])),
+        "\n".join(filter(None, [_correction(final), _fastest(final), _end(final), _ranking(final)])),
         discord.ui.ActionRow(QuizBoardButton.of(final.quiz_id)),
     ]
     return card(_colour(final), parts)
@@ -52,6 +52,10 @@ def _colour(final: FinalCard) -> discord.Colour:
     """That of the team that won."""
     first = [place for place in final.teams.places if place.place == 1] if final.teams else []
     return discord.Colour(first[0].team.colour) if len(first) == 1 else discord.Colour.gold()
+
+
+def _correction(final: FinalCard) -> str:
+    return "✏️ Corrected: a question has another right answer now." if final.corrected else ""
 
 
 def _fastest(final: FinalCard) -> str:

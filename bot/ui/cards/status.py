@@ -34,6 +34,8 @@ def _mode(status: QuizStatus) -> str:
 
 
 def _progress(status: QuizStatus) -> str:
+    if status.is_over:
+        return "**The quiz is over:** its final standings follow in a moment."
     if status.number == 0:
         return f"**The first of {counted(status.length, 'question')} follows in a moment.**"
     where = f"**Question {status.number} of {status.length}**"
