@@ -32,8 +32,7 @@ def heading(board: Board) -> str:
     """What the board is of, and below in small letters how it is narrowed down and ordered."""
     title = "Leaderboard" if board.choice.who is Who.PLAYERS else "Team leaderboard"
     facts = [fitted(one_line(board.bank_title), 200), _order(board)]
-    narrowed = " · ".join(filter(None, facts))
-    return f"### 🏆 {title} · {_span(board)}" + (f"\n-# {narrowed}" if narrowed else "")
+    return f"### 🏆 {title} · {_span(board)}\n-# {' · '.join(filter(None, facts))}"
 
 
 def _span(board: Board) -> str:
@@ -46,7 +45,7 @@ def _span(board: Board) -> str:
 def _order(board: Board) -> str:
     if board.choice.by is Ranking.ACCURACY:
         return f"by accuracy, from {ACCURACY_FROM} answers"
-    return scored_by(board.rule) if board.choice.who is Who.TEAMS else ""
+    return scored_by(board.rule) if board.choice.who is Who.TEAMS else "points"
 
 
 def rows(board: Board) -> str:
@@ -80,9 +79,7 @@ def _accuracy(score: Score) -> str:
 
 
 def _team_amount(score: TeamScore, by: Ranking) -> str:
-    if by is Ranking.ACCURACY:
-        return _accuracy(score.total)
-    return f"**{team_points(score.points)} {'point' if score.points == 1 else 'points'}**"
+    return _accuracy(score.total) if by is Ranking.ACCURACY else f"**{team_points(score.points)}**"
 
 
 def _team_line(ranked: RankedTeam, by: Ranking) -> str:
@@ -113,6 +110,8 @@ def _own_team(board: Board, reader_id: int) -> str:
     if standing is None:
         return f"{whose}, has no place here yet."
     amount = _team_amount(standing.score, board.choice.by)
+    if board.choice.by is Ranking.POINTS:
+        amount += " point" if standing.score.points == 1 else " points"
     return f"{whose}: {place_in_words(standing)} of {board.entries:,} with {amount}"
 
 

@@ -128,4 +128,6 @@ def _top(reveal: RevealCard) -> str:
         return ""
     hidden = reveal.players - len(reveal.top)
     places = place_lines(reveal.top, survival=reveal.survival)
-    return "\n".join(["**Standings**", *places, *([f"-# and {hidden:,} more"] if hidden > 0 else [])])
+    return "\n".join(
+        ["**Standings** · points", *places, *([f"-# and {hidden:,} more"] if hidden > 0 else [])]
+    )

@@ -22,7 +22,7 @@ def status_card(status: QuizStatus, question_url: str | None) -> discord.ui.Layo
             *filter(None, [_mode(status)]),
             *([f"[Go to the question]({question_url})"] if question_url else []),
             rule(),
-            "\n".join(lines or ["No points have been given yet."]),
+            "\n".join(["-# points", *lines] if lines else ["No points have been given yet."]),
             *([f"-# and {hidden:,} more"] if hidden > 0 else []),
         ],
     )

@@ -122,21 +122,21 @@ def place_lines(
 ) -> list[str]:
     """A line per standing: place, name, points and right answers, as a part of `questions` when given.
 
-    In survival how far somebody came takes the place of the right answers.
+    In survival how far somebody came takes the place of the right answers. Each is short enough for a line of
+    a phone: the card says above them that they are points.
     """
     return [_place_line(standing, questions, survival) for standing in standings]
 
 
 def _place_line(standing: Standing, questions: int | None, survival: Survival | None) -> str:
     score = standing.score
-    line = f"{place(standing)} <@{score.player_id}>"
     if survival is not None:
-        points = f"{score.points:,}" if questions else counted(score.points, "point")
-        return f"{line} · **{points}** · {_how_far(survival, score.player_id)}"
-    if questions is None:
-        return f"{line} · **{counted(score.points, 'point')}** · {score.right:,}{_NBSP}right"
-    # Short enough for a line of a phone; the card says above it what the two are.
-    return f"{line} · **{score.points:,}** · {percent(score.right, questions)}%"
+        came = _how_far(survival, score.player_id)
+    elif questions is None:
+        came = f"{score.right:,}{_NBSP}right"
+    else:
+        came = f"{percent(score.right, questions)}%"
+    return f"{place(standing)} <@{score.player_id}> · **{score.points:,}** · {came}"
 
 
 def _how_far(survival: Survival, player_id: int) -> str:
