@@ -20,7 +20,7 @@ demo: .venv/.demo
 	$(BIN)/quizbot demo $(ARGS)
 
 test: .venv/.dev
-	$(BIN)/python -m pytest --numprocesses auto --dist worksteal --cov --cov-report=term:skip-covered $(ARGS)
+	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal --cov --cov-report=term:skip-covered $(ARGS)
 
 check: .venv/.dev
 	$(BIN)/ruff format --check .
