@@ -32,6 +32,10 @@ class AlreadyAnsweredError(AnswerRefusedError):
         self.option_id = option_id
 
 
+class OvertakenError(AlreadyAnsweredError):
+    """Where answers can be changed: a later click of the player, which counts, arrived before this one."""
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     player_id: int
@@ -71,13 +75,15 @@ class Round:
 
         Where answers can be changed the last click counts, which need not be the last to arrive.
 
-        Raises an `AnswerRefusedError`: unknown option, already answered, or late.
+        Raises an `AnswerRefusedError`: unknown option, already answered, overtaken, or late.
         """
         if all(option.id != option_id for option in self.question.options):
             raise UnknownOptionError(option_id)
         answer = Answer(player_id, option_id, max(clicked_ms - self.opened_ms, 0))
-        if earlier is not None and not (self.changeable and answer.elapsed_ms >= earlier.elapsed_ms):
+        if earlier is not None and not self.changeable:
             raise AlreadyAnsweredError(earlier.option_id)
+        if earlier is not None and answer.elapsed_ms < earlier.elapsed_ms:
+            raise OvertakenError(earlier.option_id)
         if clicked_ms > self.deadline_ms:
             raise LateAnswerError
         return answer

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 
-from bot.core.round import AlreadyAnsweredError, LateAnswerError
+from bot.core.round import AlreadyAnsweredError, LateAnswerError, OvertakenError
 from bot.errors import UserError
 from bot.store import answers as store
 from bot.store.answers import NewAnswer, Recorded
@@ -55,8 +55,9 @@ class AnswerLog:
     async def record(self, new: NewAnswer) -> None:
         """Returns when the answer is on the disk.
 
-        Raises AlreadyAnsweredError, LateAnswerError when its round is not open, NotSavedError when the
-        commit failed, SlowToSaveError when it takes so long that the player has to be told.
+        Raises AlreadyAnsweredError or OvertakenError, LateAnswerError when its round is not open,
+        NotSavedError when the commit failed, SlowToSaveError when it takes so long that the player has to be
+        told.
         """
         done = self._queue(new)
         try:
@@ -119,13 +120,13 @@ def _counting(batch: Iterable[NewAnswer]) -> dict[Key, NewAnswer]:
 def _refusal(new: NewAnswer | None, counting: dict[Key, NewAnswer], recorded: Recorded) -> Exception | None:
     if new is None:
         return None
+    other = OvertakenError if new.changes else AlreadyAnsweredError
     if new.key in recorded.earlier:
-        return AlreadyAnsweredError(recorded.earlier[new.key])
+        return other(recorded.earlier[new.key])
     if new.key not in recorded.new:
         return LateAnswerError()
-    # A change that another one in the same commit has overtaken was accepted all the same, in its turn.
-    if new is not counting[new.key] and not new.changes:
-        return AlreadyAnsweredError(counting[new.key].answer.option_id)
+    if new is not counting[new.key]:
+        return other(counting[new.key].answer.option_id)
     return None
 
 

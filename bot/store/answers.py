@@ -36,7 +36,10 @@ class Recorded:
 
 
 def record(connection: sa.Connection, batch: Sequence[NewAnswer]) -> Recorded:
-    """Adds the answers to rounds that are open. One for a closed round is in neither part of the result."""
+    """Adds the answers to rounds that are open.
+
+    Of those for a closed round only a second one, where the first is final, is in a part of the result.
+    """
     round_ids = {new.round_id for new in batch}
     # On PostgreSQL the lock keeps a round from being closed between this look and the commit.
     still_open = sa.select(rounds.c.id).where(
@@ -46,7 +49,9 @@ def record(connection: sa.Connection, batch: Sequence[NewAnswer]) -> Recorded:
     accepted = [new for new in batch if new.round_id in open_ids]
     added = _add(connection, [new for new in accepted if not new.changes])
     added |= _add(connection, [new for new in accepted if new.changes], change=True)
-    refused = {new.key for new in batch} - added
+    # A final answer that stands there is worth more to its player than that he is late.
+    standing = [new for new in batch if new.round_id in open_ids or not new.changes]
+    refused = {new.key for new in standing} - added
     return Recorded(added, _chosen(connection, refused) if refused else {})
 
 

@@ -8,7 +8,13 @@ from typing import Any, ClassVar, Self, cast
 
 import discord
 
-from bot.core.round import AlreadyAnsweredError, AnswerRefusedError, LateAnswerError, NotOnTeamError
+from bot.core.round import (
+    AlreadyAnsweredError,
+    AnswerRefusedError,
+    LateAnswerError,
+    NotOnTeamError,
+    OvertakenError,
+)
 from bot.core.snowflake import snowflake_ms
 from bot.core.survival import NotInError
 from bot.errors import UserError
@@ -99,8 +105,7 @@ async def _answered(
             round_id, option_id, click.user.id, snowflake_ms(click.id), role_ids_of(click.user)
         )
     except AlreadyAnsweredError as error:
-        letter = await live_quiz.letter_of(round_id, error.option_id)
-        return f"You already chose **{letter}**, and the first answer is final."
+        return _chosen_already(error, await live_quiz.letter_of(round_id, error.option_id))
     except LateAnswerError:
         return "Too late: this question had closed when you clicked, but there will be another one."
     except NotInError as error:
@@ -110,6 +115,12 @@ async def _answered(
     except AnswerRefusedError:
         return "This card is out of date: please answer on the newest question."
     return accepted_reply(accepted)
+
+
+def _chosen_already(error: AlreadyAnsweredError, letter: str) -> str:
+    if isinstance(error, OvertakenError):
+        return f"**{letter}**, which you clicked last, counts. You can change it until the question closes."
+    return f"You already chose **{letter}**, and the first answer is final."
 
 
 def _not_in(fell_at: int | None) -> str:

@@ -7,7 +7,14 @@ from hypothesis import strategies as st
 
 from bot.core.mode import Mode
 from bot.core.question import Option, Question
-from bot.core.round import AlreadyAnsweredError, Answer, LateAnswerError, Round, UnknownOptionError
+from bot.core.round import (
+    AlreadyAnsweredError,
+    Answer,
+    LateAnswerError,
+    OvertakenError,
+    Round,
+    UnknownOptionError,
+)
 from bot.core.scoring import Scoring
 
 QUESTION = Question.of("capital", "Capital of Australia?", ["Canberra"], ["Sydney", "Perth"], seconds=30)
@@ -34,7 +41,7 @@ def test_the_first_answer_is_final() -> None:
 def test_where_answers_can_be_changed_the_last_click_counts_in_whatever_order_they_arrive() -> None:
     changeable = replace(ROUND, changeable=True)
     assert changeable.judge(7, RIGHT, 1_005_000, Answer(7, WRONG, 3_000)) == Answer(7, RIGHT, 5_000)
-    with pytest.raises(AlreadyAnsweredError):
+    with pytest.raises(OvertakenError):
         changeable.judge(7, RIGHT, 1_005_000, Answer(7, WRONG, 6_000))
 
 

@@ -6,7 +6,7 @@ import discord
 import pytest
 import simcord
 
-from bot.core.round import AlreadyAnsweredError, LateAnswerError, UnknownOptionError
+from bot.core.round import AlreadyAnsweredError, LateAnswerError, OvertakenError, UnknownOptionError
 from bot.core.survival import NotInError
 from bot.errors import UserError
 from bot.ui.bot import QuizBot
@@ -82,6 +82,10 @@ async def test_a_click_costs_one_request(table: Table) -> None:
     ("refusal", "sentence"),
     [
         (AlreadyAnsweredError("0" * 10), "You already chose **C**, and the first answer is final."),
+        (
+            OvertakenError("0" * 10),
+            "**C**, which you clicked last, counts. You can change it until the question closes.",
+        ),
         (LateAnswerError(), "Too late: this question had closed when you clicked"),
         (UnknownOptionError("x"), "This card is out of date"),
         (NotInError(3), "You have been out since question 3"),

@@ -1,5 +1,6 @@
 """Daily questions: on time, exactly once, and nothing missed in silence."""
 
+import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -12,13 +13,16 @@ import sqlalchemy as sa
 
 from bot.core.daily import RunState
 from bot.core.period import Period
-from bot.core.round import AlreadyAnsweredError, LateAnswerError
+from bot.core.round import AlreadyAnsweredError, Answer, LateAnswerError, OvertakenError
 from bot.core.schedule import Rule
 from bot.core.streak import Streak
 from bot.errors import StageLost, StageUnavailable, UserError
+from bot.services.answers import AnswerLog
 from bot.services.daily_requests import NoScheduleError, Plan, PostedAlreadyError, Schedule
+from bot.services.requests import Accepted
 from bot.store import agenda as entries
 from bot.store.agenda import Kind
+from bot.store.answers import NewAnswer
 from bot.store.tables import daily_runs, quizzes
 from tests.services.recomputation import kept, recompute
 from tests.services.world import ALICE, BOB, CHANNEL, GUILD, HOST, World
@@ -117,8 +121,36 @@ async def test_of_two_clicks_that_overtake_each_other_the_later_click_counts(wor
     card, opened = world.asked, world.clock.ms
     right, wrong, *_ = sorted(card.options, key=lambda option: option.text)
     await world.quiz.answer(card.round_id, right.id, ALICE, opened + 9_000)
-    with pytest.raises(AlreadyAnsweredError):
-        await world.restart().quiz.answer(card.round_id, wrong.id, ALICE, opened + 8_000)
+    for after in (world, world.restart()):
+        with pytest.raises(OvertakenError) as refused:
+            await after.quiz.answer(card.round_id, wrong.id, ALICE, opened + 8_000)
+        assert refused.value.option_id == right.id
+
+
+async def test_of_two_clicks_at_once_the_earlier_one_is_told_which_counts(world: World) -> None:
+    await add(world)
+    await world.come_to(at(2))
+    card, opened = world.asked, world.clock.ms
+    right, wrong, *_ = sorted(card.options, key=lambda option: option.text)
+    clicks = [
+        world.quiz.answer(card.round_id, option.id, ALICE, opened + clicked_ms)
+        for option, clicked_ms in ((right, 9_000), (wrong, 8_000))
+    ]
+    counts, overtaken = await asyncio.gather(*clicks, return_exceptions=True)
+    assert isinstance(counts, Accepted)
+    assert isinstance(overtaken, OvertakenError)
+    assert overtaken.option_id == right.id
+
+
+async def test_a_change_that_reaches_a_closed_round_is_late(world: World) -> None:
+    await add(world)
+    await world.come_to(at(2))
+    await world.answer(ALICE)
+    await world.come_to(at(3) + timedelta(seconds=2))
+    card = world.stage.reveals[0].question
+    change = NewAnswer(card.round_id, GUILD, Answer(ALICE, card.options[0].id, 10**9), changes=True)
+    with pytest.raises(LateAnswerError):
+        await AnswerLog(world.house.database).record(change)
 
 
 async def test_told_at_once_the_answer_is_final(world: World) -> None:
