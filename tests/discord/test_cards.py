@@ -393,7 +393,15 @@ def test_an_intro_says_the_rules() -> None:
 
     assert "**10 questions**, 20 seconds each." in shown
     assert "the faster, the more" in shown
+    assert "The first question follows" in shown
     assert "at least 2 people" in shown
+
+
+def test_an_intro_speaks_of_one_question_where_there_is_one() -> None:
+    shown = text(intro_card(intro(questions=1, seconds=5)))
+
+    assert "**1 question**, 5 seconds to answer it." in shown
+    assert "The question follows" in shown
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,9 @@ _TEAMS = "**Teams:** only members of a team play, and what they earn counts for 
 
 def intro_card(intro: IntroCard) -> discord.ui.LayoutView:
     about = fitted(intro.description, 1_500)
+    time_for, first = ("to answer it", "question") if intro.questions == 1 else ("each", "first question")
     rules = [
-        f"**{counted(intro.questions, 'question')}**, {counted(intro.seconds, 'second')} each.",
+        f"**{counted(intro.questions, 'question')}**, {counted(intro.seconds, 'second')} {time_for}.",
         SCORING_RULES[intro.scoring],
         *filter(None, [MODE_RULES[intro.mode]]),
         *([_TEAMS] if intro.teams else []),
@@ -27,7 +28,7 @@ def intro_card(intro: IntroCard) -> discord.ui.LayoutView:
             *([about] if about else []),
             rule(),
             "\n".join(rules),
-            f"-# {_ranking(intro)}The first question follows in a moment.",
+            f"-# {_ranking(intro)}The {first} follows in a moment.",
             *([discord.ui.ActionRow(JoinTeamButton.of(intro.quiz_id))] if intro.teams else []),
         ],
     )
