@@ -1,5 +1,6 @@
 """The `quizbot` command: what people type, and what it prints and exits with."""
 
+import logging
 import sys
 import traceback
 from collections.abc import Sequence
@@ -17,7 +18,9 @@ from bot.bank_check import check_banks
 from bot.banks.schema import bank_schema
 from bot.errors import UserError
 from bot.ops.logs import set_up_logging
-from bot.settings import Settings, load_settings
+from bot.settings import Settings, load_settings, misspelt
+
+log = logging.getLogger(__name__)
 
 ENV_FILE = Path(".env")
 
@@ -97,7 +100,8 @@ def demo(
     speed: Annotated[float, typer.Option(min=0.1, max=100, help="How fast its clock runs.")] = 1.0,
 ) -> None:
     """Play on a simulated Discord in the browser: no token, no account."""
-    settings = _load_settings(log_level="ERROR")
+    settings = _load_settings()
+    logging.getLogger().setLevel(logging.ERROR)
     try:
         demo_module = import_module("bot.demo")
     except ModuleNotFoundError as error:
@@ -107,11 +111,17 @@ def demo(
     demo_module.run(settings, port=port, browser=browser, speed=speed)
 
 
-def _load_settings(log_level: str | None = None) -> Settings:
-    settings = load_settings(ENV_FILE)
-    token = settings.discord_token
-    secrets = [token.get_secret_value()] if token else []
-    set_up_logging(log_level or settings.log_level, settings.log_format, secrets)
+def _load_settings() -> Settings:
+    """Warns of what is ignored, also where the rest is wrong."""
+    set_up_logging()
+    try:
+        settings = load_settings(ENV_FILE)
+        token = settings.discord_token
+        secrets = [token.get_secret_value()] if token else []
+        set_up_logging(settings.log_level, settings.log_format, secrets)
+    finally:
+        for sentence in misspelt(ENV_FILE):
+            log.warning(sentence)
     return settings
 
 

@@ -1,6 +1,5 @@
 """The settings of a process: read once from the environment and `.env`, checked, and never changed."""
 
-import logging
 import re
 from collections.abc import Collection
 from difflib import get_close_matches
@@ -14,8 +13,6 @@ from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.errors import SettingsError
-
-_log = logging.getLogger(__name__)
 
 _DRIVERS = {
     "sqlite": "sqlite+aiosqlite",
@@ -136,7 +133,7 @@ def load_settings(env_file: Path | None = None) -> Settings:
     """
     try:
         if env_file is not None and env_file.exists():
-            _check_names(env_file)
+            _check_lines(env_file)
         return Settings(_env_file=env_file, _env_file_encoding="utf-8")
     except ValidationError as error:
         wrong = [_sentence(details) for details in error.errors(include_input=False, include_url=False)]
@@ -154,18 +151,32 @@ def _sentence(details: ErrorDetails) -> str:
     return f"{field.upper()} must be {info.description}, for example {field.upper()}={example}"
 
 
-def _check_names(env_file: Path) -> None:
-    """Raises SettingsError for a line that sets nothing, and warns of a name that is nearly a setting's."""
-    with env_file.open(encoding="utf-8") as file:
-        bindings = list(parse_stream(file))
-    wrong = [_line(binding) for binding in bindings if _sets_nothing(binding)]
+def misspelt(env_file: Path) -> list[str]:
+    """A sentence for each line of the file that is ignored, as its name is only nearly a setting's."""
+    try:
+        bindings = _bindings(env_file)
+    except (OSError, UnicodeDecodeError):  # loading says so, where the file is there at all
+        return []
+    named = [(binding.key, _line(binding)) for binding in bindings if binding.key]
+    given = {name.upper() for name, _line in named}
+    return [
+        f"{env_file}, line {line} is ignored: {name} is no setting – did you mean {meant}?"
+        for name, line in named
+        if (meant := _meant(name, given))
+    ]
+
+
+def _check_lines(env_file: Path) -> None:
+    """Raises SettingsError for a line that sets nothing."""
+    wrong = [_line(binding) for binding in _bindings(env_file) if _sets_nothing(binding)]
     if wrong:
         remedy = "write it as NAME=value, or put a # before it"
         raise SettingsError("\n".join(f"{env_file}, line {line}: {remedy}" for line in wrong))
-    names = [binding.key for binding in bindings if binding.key]
-    for name in names:
-        if meant := _meant(name, {name.upper() for name in names}):
-            _log.warning("%s in %s is no setting: did you mean %s?", name, env_file, meant)
+
+
+def _bindings(env_file: Path) -> list[Binding]:
+    with env_file.open(encoding="utf-8") as file:
+        return list(parse_stream(file))
 
 
 def _sets_nothing(binding: Binding) -> bool:

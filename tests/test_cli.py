@@ -156,6 +156,25 @@ def test_wrong_settings_are_said_one_to_a_line(capsys: pytest.CaptureFixture[str
     assert [line.split()[0] for line in ran.err.splitlines()] == ["SHARD_COUNT", "LOG_FORMAT"]
 
 
+def test_a_misspelt_setting_is_warned_of_like_all_else_at_the_start(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    Path(".env").write_text("LOG_FORMAT=json\nLOG_LEVLE=debug\n")
+    warning, _no_token = Ran(capsys, "run").err.splitlines()
+    said = json.loads(warning)
+    assert said["level"] == "WARNING"
+    assert said["message"] == ".env, line 2 is ignored: LOG_LEVLE is no setting – did you mean LOG_LEVEL?"
+
+
+def test_a_misspelt_setting_is_warned_of_also_where_another_is_wrong(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    Path(".env").write_text("SHARD_COUNT=0\nLOG_LEVLE=debug\n")
+    warning, wrong = Ran(capsys, "run").err.splitlines()
+    assert "WARNING bot.cli: .env, line 2 is ignored" in warning
+    assert wrong.startswith("SHARD_COUNT must be")
+
+
 def test_a_traceback_is_shown_only_when_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Traceback" not in Ran(capsys, "run").err
     assert "Traceback" in Ran(capsys, "--verbose", "run").err

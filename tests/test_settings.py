@@ -1,4 +1,3 @@
-import logging
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -6,7 +5,7 @@ import pytest
 from pydantic import ValidationError
 
 from bot.errors import SettingsError
-from bot.settings import Settings, load_settings
+from bot.settings import Settings, load_settings, misspelt
 
 TOKEN = "MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs"
 
@@ -120,47 +119,42 @@ def test_no_message_shows_a_secret(tmp_path: Path) -> None:
         assert secret not in str(wrong.value)
 
 
-def test_a_key_that_looks_like_a_misspelt_setting_is_warned_of(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    with caplog.at_level(logging.WARNING):
-        loaded(tmp_path, "DISCORD_TOKN=x\nCOMPOSE_PROJECT_NAME=quiz\nlog_level=info\n")
-    (message,) = caplog.messages
-    assert message.startswith("DISCORD_TOKN in ")
-    assert message.endswith("did you mean DISCORD_TOKEN?")
+def test_a_line_with_a_misspelt_name_is_said_to_be_ignored(tmp_path: Path) -> None:
+    env_file = tmp_path / ".env"
+    env_file.write_text("COMPOSE_PROJECT_NAME=quiz\n\nDISCORD_TOKN=x\nlog_level=info\n", encoding="utf-8")
+    said = f"{env_file}, line 3 is ignored: DISCORD_TOKN is no setting – did you mean DISCORD_TOKEN?"
+    assert misspelt(env_file) == [said]
 
 
 @pytest.mark.parametrize(
-    ("text", "hint"),
+    ("text", "hints"),
     [
-        ("TOKEN=x", "TOKEN in .env is no setting: did you mean DISCORD_TOKEN?"),
-        ("BOT_TOKEN=x", "BOT_TOKEN in .env is no setting: did you mean DISCORD_TOKEN?"),
-        ("TIMEZONE=UTC", "TIMEZONE in .env is no setting: did you mean TIME_ZONE?"),
-        ("DISCORD_TOKEN=x\nGITHUB_TOKEN=x", None),
-        ("REDIS_URL=x", None),
+        ("TOKEN=x", ["TOKEN is no setting – did you mean DISCORD_TOKEN?"]),
+        ("BOT_TOKEN=x", ["BOT_TOKEN is no setting – did you mean DISCORD_TOKEN?"]),
+        ("TIMEZONE=UTC", ["TIMEZONE is no setting – did you mean TIME_ZONE?"]),
+        ("DISCORD_TOKEN=x\nGITHUB_TOKEN=x", []),
+        ("REDIS_URL=x", []),
     ],
 )
 def test_a_name_that_only_ends_like_a_setting_is_taken_as_meant_where_that_is_missing(
-    text: str,
-    hint: str | None,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
+    text: str, hints: list[str], tmp_path: Path
 ) -> None:
-    monkeypatch.chdir(tmp_path)
-    with caplog.at_level(logging.WARNING):
-        loaded(Path(), f"{text}\n")
-    assert caplog.messages == ([hint] if hint else [])
+    env_file = tmp_path / ".env"
+    env_file.write_text(text, encoding="utf-8")
+    assert [sentence.partition(" is ignored: ")[2] for sentence in misspelt(env_file)] == hints
+
+
+def test_nothing_is_misspelt_in_a_file_that_cannot_be_read(tmp_path: Path) -> None:
+    assert misspelt(tmp_path / ".env") == []
+    (tmp_path / ".env").write_bytes(b"\xff\xfe")
+    assert misspelt(tmp_path / ".env") == []
 
 
 @pytest.mark.parametrize("line", ["DISCORD_TOKEN abc", "DISCORD_TOKEN", "=abc", "DISCORD_TOKEN: abc"])
-def test_a_line_that_sets_nothing_is_said_once_with_its_number(
-    line: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_line_that_sets_nothing_is_said_once_with_its_number(line: str, tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match=r"\.env, line 3: write it as NAME=value") as wrong:
         loaded(tmp_path, f"# a comment\n\n{line}\nexport LOG_LEVEL=info\n")
     assert len(str(wrong.value).splitlines()) == 1
-    assert caplog.messages == []
 
 
 def test_a_file_that_cannot_be_read_is_said_to_be(tmp_path: Path) -> None:
