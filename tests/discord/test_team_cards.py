@@ -46,6 +46,27 @@ def test_a_roster_of_many_stays_within_the_limits() -> None:
     assert "1,880 more" in text(card)
 
 
+def test_the_roster_of_a_role_says_that_it_lists_only_who_has_answered() -> None:
+    golden = Team(1, 1, "Golden", 0xE69F00, role_id=77)
+    assert text(roster_card(TeamRoster(golden, [5, 6]), role_gone=False)).splitlines()[1:] == [
+        "Whoever has <@&77> is on it.",
+        "**2 people have answered for it so far**",
+        "<@5> and <@6>",
+        "-# The best first, by answers that count for the leaderboard.",
+        "-# Who else has the role I cannot see: Discord's list of members shows it.",
+    ]
+    nobody = text(roster_card(TeamRoster(golden, []), role_gone=False))
+    assert "**Nobody has answered for it so far**\n-# Meant are answers that count" in nobody
+
+
+@pytest.mark.parametrize("players", [[], [5]])
+def test_the_roster_of_a_deleted_role_speaks_of_nobody_else(players: list[int]) -> None:
+    golden = Team(1, 1, "Golden", 0xE69F00, role_id=77)
+    shown = text(roster_card(TeamRoster(golden, players), role_gone=True))
+    assert "Who else has the role" not in shown
+    assert ("answered for it" in shown) == bool(players)
+
+
 def test_a_list_of_many_seasons_stays_within_the_limits() -> None:
     seasons = [
         SeasonLine(at, "W" * 50, DEADLINE_MS, DEADLINE_MS, at == 300, [LONG_ID] * 9)

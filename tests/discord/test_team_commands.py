@@ -166,7 +166,7 @@ async def test_a_team_with_a_role_has_whoever_has_the_role(club: Club) -> None:
         assert "You chose" in await club.answer(player)
     await club.env.advance_time(40)
     roster = await club.say(club.bob, "team roster", team="Golden")
-    assert "1 player answered for it so far" in roster
+    assert "1 person has answered for it so far" in roster
     assert f"<@{club.carol.id}>" in roster
 
 

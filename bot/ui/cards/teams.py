@@ -16,7 +16,7 @@ _MAX_PLAYERS = 120
 _EMPTY = "There are no teams here yet. Quizmasters make them with `/team create`."
 _HOW_TO_PLAY = "-# `/team join` puts you on one, and `/quiz start teams:True` lets them play."
 
-
+_COUNTING = "answers that count for the leaderboard"
 _ROLE_GONE = (
     "⚠️ The role of this team was deleted, so nobody new can be on it: remove the team and make another one."
 )
@@ -56,14 +56,26 @@ def roster_card(roster: TeamRoster, *, role_gone: bool) -> discord.ui.LayoutView
         f"### {square(team.colour)} {team_name(team)}",
         _ROLE_GONE if role_gone else _how_to_be_on(team),
     ]
-    if roster.players or team.role_id is None:
-        parts += [rule(), _players(roster)]
+    if team.role_id is None:
+        parts += [rule(), _members(roster.players)]
+    elif roster.players or not role_gone:
+        parts += [rule(), _scorers(roster.players, role_gone=role_gone)]
     return card(discord.Colour(team.colour), parts)
 
 
-def _players(roster: TeamRoster) -> str:
-    if not roster.players:
+def _members(players: Sequence[int]) -> str:
+    if not players:
         return "Nobody is on it yet."
-    number = counted(len(roster.players), "member" if roster.team.role_id is None else "player")
-    heading = number if roster.team.role_id is None else f"{number} answered for it so far"
-    return f"**{heading}**\n{mentions(roster.players, _MAX_PLAYERS)}"
+    return f"**{counted(len(players), 'member')}**\n{mentions(players, _MAX_PLAYERS)}"
+
+
+def _scorers(players: Sequence[int], *, role_gone: bool) -> str:
+    """Of a team with a role, whose members Discord shows to the bot only when they answer."""
+    has = counted(len(players), "person has", "people have") if players else "Nobody has"
+    said = [
+        f"**{has} answered for it so far**",
+        mentions(players, _MAX_PLAYERS),
+        f"-# The best first, by {_COUNTING}." if players else f"-# Meant are {_COUNTING}.",
+        "" if role_gone else "-# Who else has the role I cannot see: Discord's list of members shows it.",
+    ]
+    return "\n".join(filter(None, said))
