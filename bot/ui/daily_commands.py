@@ -46,12 +46,12 @@ _SCHEDULES = {"schedule": daily_choices.schedules}
 class DailyCommands(commands.Cog):
     daily = app_commands.Group(
         name="daily",
-        description="Questions that are posted by themselves, at a time of day",
+        description="Questions that post themselves at a set time",
         guild_only=True,
         default_permissions=discord.Permissions(manage_guild=True),
     )
 
-    @daily.command(name="add", description="Have a question posted every day, at a time that you choose")
+    @daily.command(name="add", description="Have a question posted daily, at a set time")
     @app_commands.describe(
         **_OPTIONS | {"zone": "Whose time that is: type a city, such as Berlin (that of the server)"},
         channel="Where it is posted (here)",
@@ -93,14 +93,12 @@ class DailyCommands(commands.Cog):
             schedule = await services.daily.add(guild_id, interaction.user.id, plan)
         await reply(interaction, schedule_card("✅ **Added.** `/daily preview` shows what comes.", schedule))
 
-    @daily.command(
-        name="list", description="All daily questions of this server: when they come, how they went"
-    )
+    @daily.command(name="list", description="All daily questions, and how each went last")
     async def list(self, interaction: AnyInteraction) -> None:
         guild_id, _ = place_of(interaction)
         await reply(interaction, daily_list_card(await services_of(interaction).daily.list(guild_id)))
 
-    @daily.command(name="edit", description="Change a daily question: only what you give is changed")
+    @daily.command(name="edit", description="Change a daily question: only what you give")
     @app_commands.describe(
         **_SCHEDULE,
         **_OPTIONS,
@@ -150,7 +148,7 @@ class DailyCommands(commands.Cog):
             interaction, schedule_card("✅ **Changed.** A question that is open stays as it is.", edited)
         )
 
-    @daily.command(name="pause", description="Post no more of a daily question until you resume it")
+    @daily.command(name="pause", description="Stop a daily question until you resume it")
     @app_commands.describe(**_SCHEDULE)
     @app_commands.autocomplete(**_SCHEDULES)
     async def pause(self, interaction: AnyInteraction, schedule: str) -> None:
@@ -178,16 +176,14 @@ class DailyCommands(commands.Cog):
             await daily.remove(guild_id, schedule_id)
         await reply(interaction, "The daily question is removed. If one is open, it goes on until it closes.")
 
-    @daily.command(
-        name="preview", description="See the next question before all others, and when the next five come"
-    )
+    @daily.command(name="preview", description="See the next question and the next five dates")
     @app_commands.describe(**_SCHEDULE)
     @app_commands.autocomplete(**_SCHEDULES)
     async def preview(self, interaction: AnyInteraction, schedule: str) -> None:
         daily, guild_id, schedule_id = _named(interaction, schedule)
         await reply(interaction, preview_card(await daily.preview(guild_id, schedule_id)))
 
-    @daily.command(name="post-now", description="Post today's question now instead of at its time")
+    @daily.command(name="post-now", description="Post today's question now, not at its time")
     @app_commands.describe(**_SCHEDULE)
     @app_commands.autocomplete(**_SCHEDULES)
     async def post_now(self, interaction: AnyInteraction, schedule: str) -> None:

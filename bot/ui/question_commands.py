@@ -23,7 +23,7 @@ _MESSAGE = re.compile(r"(?:https?://\S+/channels/\d+/\d+/)?(\d{15,20})/?")
 class QuestionCommands(commands.Cog):
     question = app_commands.Group(name="question", description="Mend a single question", guild_only=True)
 
-    @question.command(name="fix", description="Say what was right in a question (for quizmasters)")
+    @question.command(name="fix", description="Correct a question's answer (for quizmasters)")
     @app_commands.describe(
         message="The link of the question's card, or its message id",
         right="The letters of the options that are right on that card, such as B, or A, C",

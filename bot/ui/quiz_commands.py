@@ -68,7 +68,7 @@ class QuizCommands(commands.Cog):
             raise UserError(_running(running, guild_id, channel_id)) from running
         await reply(interaction, intro_card(intro), public=True)
 
-    @quiz.command(name="stop", description="End the quiz in this channel, with the standings so far")
+    @quiz.command(name="stop", description="End the quiz, with the standings so far")
     async def stop(self, interaction: AnyInteraction) -> None:
         _, channel_id = place_of(interaction)
         async with in_time(interaction):
@@ -77,7 +77,7 @@ class QuizCommands(commands.Cog):
             )
         await reply(interaction, "The quiz is stopped: the final standings follow.")
 
-    @quiz.command(name="skip", description="Close the open question without points and go on")
+    @quiz.command(name="skip", description="Close the question without points and go on")
     async def skip(self, interaction: AnyInteraction) -> None:
         _, channel_id = place_of(interaction)
         async with in_time(interaction):

@@ -18,7 +18,7 @@ class SeasonCommands(commands.Cog):
         name="season", description="Spans of time with a leaderboard of their own", guild_only=True
     )
 
-    @season.command(name="start", description="Start a season: points count for it too (for quizmasters)")
+    @season.command(name="start", description="Start a season (for quizmasters)")
     @app_commands.describe(
         name="What it is called",
         ends="Its last day, such as 2026-12-24, or the time it ends, 2026-12-24 18:00 (when you end it)",
@@ -34,7 +34,7 @@ class SeasonCommands(commands.Cog):
             started = await services.seasons.start(guild_id, name, ends_ms)
         await reply(interaction, running_text(started), public=True)
 
-    @season.command(name="end", description="End the season that runs: its board stays (for quizmasters)")
+    @season.command(name="end", description="End a season; its board stays (for quizmasters)")
     async def end(self, interaction: AnyInteraction) -> None:
         await require_quizmaster(interaction)
         guild_id, _ = place_of(interaction)

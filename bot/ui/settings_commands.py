@@ -31,13 +31,13 @@ class SettingsCommands(commands.Cog):
         default_permissions=discord.Permissions(manage_guild=True),
     )
 
-    @settings.command(name="show", description="All settings of this server, and which were chosen")
+    @settings.command(name="show", description="All settings, and which were chosen here")
     async def show(self, interaction: AnyInteraction) -> None:
         guild_id, _ = place_of(interaction)
         settings = await services_of(interaction).rules.of(guild_id)
         await reply(interaction, settings_card(await _view(interaction, settings)))
 
-    @settings.command(name="set", description="Change settings of this server: only what you name is changed")
+    @settings.command(name="set", description="Change settings: only those you name")
     @app_commands.describe(
         zone="Where days, weeks and months of the leaderboard begin: type a city, such as Berlin",
         quizmaster_role="Who has it is a quizmaster, as those are who may manage the server",
@@ -87,7 +87,7 @@ class SettingsCommands(commands.Cog):
             raise UserError("Name what to change, such as zone or seconds: /settings show lists them all.")
         await _change(interaction, "✅ **Changed.**", chosen)
 
-    @settings.command(name="reset", description="Put a setting of this server back to its default")
+    @settings.command(name="reset", description="Put a setting back to its default")
     @app_commands.describe(setting="Which setting")
     @app_commands.choices(
         setting=[

@@ -103,19 +103,19 @@ class TeamCommands(commands.Cog):
             renamed = await services_of(interaction).teams.rename(guild_id, chosen.id, name)
         await reply(interaction, f"{team_name(chosen)} is called {team_name(renamed)} now.")
 
-    @team.command(name="lock", description="Let nobody join or leave a team by themselves (for quizmasters)")
+    @team.command(name="lock", description="Lock who is on a team (for quizmasters)")
     @app_commands.describe(**_TEAM)
     @app_commands.autocomplete(**_TEAMS)
     async def lock(self, interaction: AnyInteraction, team: str) -> None:
         await _lock(interaction, team, locked=True)
 
-    @team.command(name="unlock", description="Let people join and leave a team again (for quizmasters)")
+    @team.command(name="unlock", description="Open a locked team again (for quizmasters)")
     @app_commands.describe(**_TEAM)
     @app_commands.autocomplete(**_TEAMS)
     async def unlock(self, interaction: AnyInteraction, team: str) -> None:
         await _lock(interaction, team, locked=False)
 
-    @team.command(name="remove", description="Remove a team; its points stay on the boards (for quizmasters)")
+    @team.command(name="remove", description="Remove a team; points stay (for quizmasters)")
     @app_commands.describe(**_TEAM)
     @app_commands.autocomplete(**_TEAMS)
     async def remove(self, interaction: AnyInteraction, team: str) -> None:
