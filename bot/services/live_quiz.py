@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 
 from bot.core.quiz import EndReason
-from bot.core.round import GRACE_MS, AlreadyAnsweredError, LateAnswerError, UnknownOptionError
+from bot.core.round import GRACE_MS, AlreadyAnsweredError, Answer, LateAnswerError, UnknownOptionError
 from bot.errors import UserError
 from bot.services.agenda import Agenda, EntryGoneError
 from bot.services.answers import AnswerLog
@@ -82,13 +82,17 @@ class LiveQuiz:
         try:
             await self._answers.record(new)
         except AlreadyAnsweredError as error:
-            # Saved after all by a click whose player has given up waiting.
-            asked.answers.setdefault(player_id, replace(answer, option_id=error.option_id))
+            # Saved by a click whose player has given up waiting, or which is not kept yet.
+            if player_id not in asked.answers:
+                await self._keep(asked, replace(answer, option_id=error.option_id))
             raise
+        await self._keep(asked, answer)
+        return asked.accepted(answer)
+
+    async def _keep(self, asked: OpenRound, answer: Answer) -> None:
         if asked.keep(answer):
             await self._stage.show_answered(asked.card(), asked.message_id)
             await self._close_early(asked)
-        return asked.accepted(answer)
 
     async def letter_of(self, round_id: int, option_id: str) -> str:
         """Where the option stands on the round's card, or "?" when it is not on it."""

@@ -127,19 +127,23 @@ async def test_of_two_clicks_that_overtake_each_other_the_later_click_counts(wor
         assert refused.value.option_id == right.id
 
 
-async def test_of_two_clicks_at_once_the_earlier_one_is_told_which_counts(world: World) -> None:
+@pytest.mark.parametrize("in_order", [True, False])
+async def test_of_two_clicks_at_once_the_earlier_one_is_told_which_counts(
+    world: World, in_order: bool
+) -> None:
     await add(world)
     await world.come_to(at(2))
     card, opened = world.asked, world.clock.ms
     right, wrong, *_ = sorted(card.options, key=lambda option: option.text)
-    clicks = [
-        world.quiz.answer(card.round_id, option.id, ALICE, opened + clicked_ms)
-        for option, clicked_ms in ((right, 9_000), (wrong, 8_000))
-    ]
-    counts, overtaken = await asyncio.gather(*clicks, return_exceptions=True)
-    assert isinstance(counts, Accepted)
+    clicked_ms = {wrong.id: opened + 8_000, right.id: opened + 9_000}
+    arriving = list(clicked_ms) if in_order else list(reversed(clicked_ms))
+    clicks = [world.quiz.answer(card.round_id, option, ALICE, clicked_ms[option]) for option in arriving]
+    told = dict(zip(arriving, await asyncio.gather(*clicks, return_exceptions=True), strict=True))
+    assert isinstance(told[right.id], Accepted)
+    overtaken = told[wrong.id]
     assert isinstance(overtaken, OvertakenError)
     assert overtaken.option_id == right.id
+    assert world.stage.answered == [1]
 
 
 async def test_a_change_that_reaches_a_closed_round_is_late(world: World) -> None:
