@@ -26,12 +26,12 @@ Amounts = dict[str, sa.ColumnElement[int]]
 async def credit(connection: AsyncConnection, guild_id: int, round_ids: Collection[int]) -> None:
     """Adds the scored answers of the rounds, which are all of the server, to every board they stand on.
 
-    They belong to the season that runs now, if they were over before its end, and for good. Once per round:
-    it does not look.
+    Those that were over since its start and before its end belong to the season that runs now, for good. Once
+    per round: it does not look.
     """
     season = await seasons.running(connection, guild_id, hold=True)
     if season is not None:
-        in_time = (rounds.c.id.in_(round_ids), seasons.was_over_in_time(season))
+        in_time = (rounds.c.id.in_(round_ids), seasons.was_over_during(season))
         await connection.execute(rounds.update().where(*in_time).values(season_id=season.id))
     await _book(connection, guild_id, round_ids, ADDED)
 

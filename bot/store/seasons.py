@@ -76,12 +76,16 @@ async def has_rounds_to_close(connection: AsyncConnection, season: SeasonRow) ->
     return await connection.scalar(query.limit(1)) is not None
 
 
-def was_over_in_time(season: SeasonRow) -> sa.ColumnElement[bool]:
-    """Of a closed round: whether it was over before the season's own end, however late it was counted."""
-    if season.ends_ms is None:
-        return sa.true()
+def was_over_during(season: SeasonRow) -> sa.ColumnElement[bool]:
+    """Of a closed round: whether it was over between the season's start and its own end.
+
+    However late it was closed or counted: it was over when it was to be closed, or closed early.
+    """
     due_ms = rounds.c.opened_ms + rounds.c.limit_ms + GRACE_MS
-    return sa.or_(due_ms <= season.ends_ms, rounds.c.closed_ms <= season.ends_ms)
+    since = sa.and_(due_ms >= season.starts_ms, rounds.c.closed_ms >= season.starts_ms)
+    if season.ends_ms is None:
+        return since
+    return sa.and_(since, sa.or_(due_ms <= season.ends_ms, rounds.c.closed_ms <= season.ends_ms))
 
 
 async def winners(connection: AsyncConnection, season: SeasonRow) -> list[int]:

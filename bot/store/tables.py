@@ -112,7 +112,7 @@ rounds = Table(
     Column("opened_ms", Instant),
     Column("closed_ms", Instant),
     Column("local_date", String(10)),
-    # Of the season that ran when the round was credited.
+    # Of the season that ran as the round was over, and still as it was credited.
     Column("season_id", BigInteger),
     UniqueConstraint("quiz_id", "position"),
     Index("ix_rounds_asked", "guild_id", "bank_id", "question_key", "asked_ms"),

@@ -12,15 +12,26 @@ import sqlalchemy as sa
 
 from bot.core.period import BY_DATE, start_of
 from bot.core.question import Question
+from bot.core.round import GRACE_MS
 from bot.core.scoring import Scoring, points
 from bot.store.database import Database
-from bot.store.tables import answers, board_steps, quizzes, rounds, team_members_totals, team_totals, totals
+from bot.store.tables import (
+    answers,
+    board_steps,
+    quizzes,
+    rounds,
+    seasons,
+    team_members_totals,
+    team_totals,
+    totals,
+)
 
 Key = tuple[int, int, str, str]
 """Server, bank (0 for all), period, start."""
 Amounts = tuple[int, int, int, int]
 """Points, right answers, answers, milliseconds."""
 NOTHING: Amounts = (0, 0, 0, 0)
+Row = Mapping[Any, Any]
 
 
 @dataclass
@@ -39,18 +50,20 @@ class Boards:
 
 async def recompute(database: Database, zone: ZoneInfo) -> Boards:
     # It takes long, and what else goes on shall not wait for it.
-    return await asyncio.to_thread(_added_up, await _counting(database), zone)
+    return await asyncio.to_thread(_added_up, await _counting(database), await _seasons(database), zone)
 
 
-def _added_up(rows: Sequence[Mapping[Any, Any]], zone: ZoneInfo) -> Boards:
+def _added_up(rows: Sequence[Row], seasons_held: Sequence[Row], zone: ZoneInfo) -> Boards:
     first_right_ms: dict[int, int] = {}
     for row in filter(is_right, rows):
         earliest = first_right_ms.get(row["round_id"], row["elapsed_ms"])
         first_right_ms[row["round_id"]] = min(earliest, row["elapsed_ms"])
+    credited_ms = _credited_ms(rows)
     boards = Boards()
     for row in rows:
+        season_id = _season_id(row, credited_ms[row["round_id"]], seasons_held)
         amounts = (_earned(row, first_right_ms), int(is_right(row)), 1, row["elapsed_ms"])
-        for key in _keys(row, zone):
+        for key in _keys(row, season_id, zone):
             player = (key, row["player_id"])
             boards.players[player] = _sum([boards.players.get(player, NOTHING), amounts])
             if row["team_id"] is not None:
@@ -60,7 +73,7 @@ def _added_up(rows: Sequence[Mapping[Any, Any]], zone: ZoneInfo) -> Boards:
     return boards
 
 
-async def _counting(database: Database) -> list[Mapping[Any, Any]]:
+async def _counting(database: Database) -> list[Row]:
     """The answers of the rounds that count, in quizzes in which enough people answered."""
     query = (
         sa.select(answers, rounds, quizzes.c.rules)
@@ -69,14 +82,45 @@ async def _counting(database: Database) -> list[Mapping[Any, Any]]:
         .where(rounds.c.closed_by.in_(["time", "everyone", "won"]))
     )
     async with database.read() as connection:
-        rows: list[Mapping[Any, Any]] = list((await connection.execute(query)).mappings())
+        rows: list[Row] = list((await connection.execute(query)).mappings())
     players: dict[int, set[int]] = defaultdict(set)
     for row in rows:
         players[row["quiz_id"]].add(row["player_id"])
     return [row for row in rows if len(players[row["quiz_id"]]) >= row["rules"]["ranked_from"]]
 
 
-def _earned(row: Mapping[Any, Any], first_right_ms: Mapping[int, int]) -> int:
+async def _seasons(database: Database) -> list[Row]:
+    async with database.read() as connection:
+        return list((await connection.execute(sa.select(seasons))).mappings())
+
+
+def _credited_ms(rows: Sequence[Row]) -> dict[int, int]:
+    """When each round was: as it closed or, before enough people had answered in its quiz, as they had."""
+    players: dict[int, set[int]] = defaultdict(set)
+    ranked_ms: dict[int, int] = {}
+    for row in sorted(rows, key=lambda row: row["position"]):
+        players[row["quiz_id"]].add(row["player_id"])
+        if len(players[row["quiz_id"]]) >= row["rules"]["ranked_from"]:
+            ranked_ms.setdefault(row["quiz_id"], row["closed_ms"])
+    return {row["round_id"]: max(row["closed_ms"], ranked_ms[row["quiz_id"]]) for row in rows}
+
+
+def _season_id(row: Row, credited_ms: int, seasons_held: Sequence[Row]) -> int | None:
+    """Of the season in which the round was over, if it still ran as the round was credited."""
+    over_ms = min(row["closed_ms"], row["opened_ms"] + row["limit_ms"] + GRACE_MS)
+    for season in seasons_held:
+        ended_ms = season["ended_ms"] if season["ended_ms"] is not None else credited_ms
+        if season["guild_id"] != row["guild_id"] or not season["starts_ms"] <= over_ms <= ended_ms:
+            continue
+        if credited_ms <= ended_ms:
+            return int(season["id"])
+        # One that ends by itself ends late where the bot was down: how late is written nowhere.
+        was_ended_by_itself = season["ended_ms"] == season["ends_ms"]
+        return row["season_id"] if was_ended_by_itself and row["season_id"] == season["id"] else None
+    return None
+
+
+def _earned(row: Row, first_right_ms: Mapping[int, int]) -> int:
     right = is_right(row)
     race = row["rules"].get("mode") == "race"
     beaten = right and race and row["elapsed_ms"] > first_right_ms[row["round_id"]]
@@ -88,11 +132,11 @@ def _earned(row: Mapping[Any, Any], first_right_ms: Mapping[int, int]) -> int:
     )
 
 
-def _keys(row: Mapping[Any, Any], zone: ZoneInfo) -> Iterator[Key]:
+def _keys(row: Row, season_id: int | None, zone: ZoneInfo) -> Iterator[Key]:
     day = datetime.fromtimestamp(row["opened_ms"] / 1000, UTC).astimezone(zone).date()
     spans = [(period.value, start_of(period, day).isoformat()) for period in BY_DATE]
-    if row["season_id"] is not None:
-        spans.append(("season", str(row["season_id"])))
+    if season_id is not None:
+        spans.append(("season", str(season_id)))
     for bank_id in {0, row["bank_id"] or 0}:
         for period, starts in spans:
             yield row["guild_id"], bank_id, period, starts
@@ -118,7 +162,7 @@ def _derive(boards: Boards) -> None:
         boards.teams[team_key] = _sum(members), len(members), _sum([NOTHING, *counting]), len(counting)
 
 
-def is_right(row: Mapping[Any, Any]) -> bool:
+def is_right(row: Row) -> bool:
     return Question.from_snapshot(row["snapshot"]).is_right(row["option_id"])
 
 

@@ -73,7 +73,7 @@ class Competition:
             seconds=5,
             scoring=self.rng.choice(list(Scoring)),
             mode=self.rng.choice([Mode.CLASSIC, Mode.CLASSIC, Mode.RACE, Mode.SURVIVAL]),
-            ranked_from=self.rng.choice([1, 2, 3]),
+            ranked_from=self.rng.choice([1, 2, 3, 5]),
         )
 
     async def answer_all(self) -> None:
@@ -119,10 +119,12 @@ class Competition:
         await self.world.rescoring.correct(GUILD, message_id, letters)
 
     async def start_season(self) -> None:
+        self.world.clock.advance(0.001)
         ends_ms = self.world.clock.ms + self.rng.choice([20_000, 10_000_000])
         await self.world.seasons.start(GUILD, "Season", self.rng.choice([None, ends_ms]))
 
     async def end_season(self) -> None:
+        self.world.clock.advance(0.001)
         await self.world.seasons.end(GUILD)
 
     async def skip(self) -> None:
@@ -137,10 +139,11 @@ async def test_every_board_is_what_the_answers_alone_come_to(world: World, seed:
     database = world.house.database
     await world.house.rules.change(GUILD, zone=ZONE.key)
     competition = Competition(world, Random(seed), [world.bank_id, await add_bank(database, slug="other")])
-    for name in ("Foxes", "Owls"):
-        await world.teams.create(GUILD, NewTeam(name))
+    for name, player in (("Foxes", 1), ("Owls", 2)):
+        team = await world.teams.create(GUILD, NewTeam(name))
+        await world.teams.join(GUILD, Person(player), team.id, MASTER)
     await competition.start_season()
-    for number in range(200):
+    for number in range(300):
         await competition.step()
         if number % 15 == 0:
             assert await kept(database) == await recompute(database, ZONE)

@@ -1,14 +1,17 @@
 """Seasons: one at a time, ended by hand or by themselves."""
 
 from datetime import timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 import sqlalchemy as sa
 
+from bot.core.period import Period
 from bot.errors import UserError
 from bot.services.seasons import Seasons
 from bot.services.team_requests import NoSeasonError
 from bot.store.tables import rounds
+from tests.services.recomputation import kept, recompute
 from tests.services.world import ALICE, BOB, CAROL, GUILD, World
 
 
@@ -119,6 +122,25 @@ async def test_while_it_waits_nothing_that_came_after_its_end_counts(world: Worl
     await world.answer(BOB)
     await world.restart().come_to(world.clock.now + timedelta(hours=1))
     assert await played_rounds_of(world, season.id) == 1
+
+
+async def test_a_quiz_that_comes_to_count_takes_nothing_from_before_the_start_along(
+    world: World, seasons: Seasons
+) -> None:
+    await world.start(questions=3, seconds=10, ranked_from=2)
+    await world.next_question()
+    await world.answer(ALICE)
+    await world.next_question()
+    season = await seasons.start(GUILD, "Spring", None)
+    await world.answer(ALICE, right=False)
+    await world.next_question()
+    await world.answer(BOB)
+    await world.pass_time(12)
+    assert await played_rounds_of(world, season.id) == 2
+    assert (await seasons.list(GUILD))[0].winners == [BOB]
+    board = await world.board(GUILD, Period.ALL, 0, ALICE)
+    assert {row.score.player_id: row.score.answered for row in board.rows} == {ALICE: 2, BOB: 1}
+    assert await kept(world.house.database) == await recompute(world.house.database, ZoneInfo("UTC"))
 
 
 async def test_the_winners_are_all_who_stand_first(world: World, seasons: Seasons) -> None:
