@@ -23,6 +23,7 @@ from bot.services.daily_requests import (
     Plan,
     PostedAlreadyError,
     Preview,
+    SameScheduleError,
     Schedule,
 )
 from bot.services.daily_views import previewed, shown
@@ -62,9 +63,10 @@ class Daily:
                     await put_run(connection, row, row.next_date)
 
     async def add(self, guild_id: int, host_id: int, plan: Plan) -> Schedule:
-        """Raises UserError for a bank that is not there, and when the server has too many schedules."""
+        """Raises SameScheduleError, and UserError for a missing bank and for too many schedules."""
         async with self._database.write() as connection:
             await _require_bank(connection, plan.bank_id)
+            await _refuse_twin(connection, guild_id, plan)
             if len(await schedules.of_guild(connection, guild_id)) >= MOST_PER_SERVER:
                 raise UserError(
                     f"This server has {MOST_PER_SERVER} daily questions already: "
@@ -93,11 +95,16 @@ class Daily:
             return (await shown(connection, [await _schedule(connection, guild_id, schedule_id)]))[0]
 
     async def edit(self, guild_id: int, schedule_id: int, plan: Plan) -> Schedule:
-        """What waits to be posted goes to the new channel. Raises UserError for a bank that is not there."""
+        """What waits to be posted goes to the new channel.
+
+        Raises SameScheduleError, and UserError for a bank that is not there.
+        """
         async with self._database.write() as connection:
             before = await _schedule(connection, guild_id, schedule_id, hold=True)
             if plan.bank_id != before.bank_id:
                 await _require_bank(connection, plan.bank_id)
+            if not before.paused:
+                await _refuse_twin(connection, guild_id, plan, of=schedule_id)
             await schedules.change(connection, schedule_id, failed_days=0, **_columns(plan))
             await self._look_at_unposted(connection, schedule_id)
             if not before.paused:
@@ -117,10 +124,11 @@ class Daily:
         return await self.get(guild_id, schedule_id)
 
     async def resume(self, guild_id: int, schedule_id: int) -> Schedule:
-        """Begins with the next run that is still to come."""
+        """Begins with the next run that is still to come. Raises SameScheduleError."""
         async with self._database.write() as connection:
             row = await _schedule(connection, guild_id, schedule_id, hold=True)
             if row.paused:
+                await _refuse_twin(connection, guild_id, row, of=schedule_id)
                 values = {"paused": False, "paused_because": "", "failed_days": 0}
                 await schedules.change(connection, schedule_id, **values)
                 await self._go_on(connection, row)
@@ -214,6 +222,15 @@ async def _schedule(
     if row is None or row.guild_id != guild_id:
         raise NoScheduleError
     return row
+
+
+async def _refuse_twin(
+    connection: Transaction, guild_id: int, plan: Plan | ScheduleRow, of: int | None = None
+) -> None:
+    place = {"channel_id": plan.channel_id, "bank_id": plan.bank_id}
+    twin = await schedules.twin(connection, guild_id, of=of, rule=plan.rule, **place)
+    if twin is not None:
+        raise SameScheduleError(twin.channel_id, twin.rule)
 
 
 async def _require_bank(connection: Transaction, bank_id: int) -> None:

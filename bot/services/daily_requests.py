@@ -86,6 +86,16 @@ class NoScheduleError(UserError):
         super().__init__("That daily question is not here any more: look at /daily list.")
 
 
+class SameScheduleError(UserError):
+    """Both would post in the same moment."""
+
+    def __init__(self, channel_id: int, rule: Rule) -> None:
+        super().__init__(
+            f"The same daily question is there already, in <#{channel_id}> at {rule.at:%H:%M} "
+            f"{rule.zone.key}: look at /daily list."
+        )
+
+
 class PostedAlreadyError(UserError):
     """The interface links to the message, if there is one."""
 

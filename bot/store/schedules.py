@@ -79,6 +79,23 @@ async def of_guild(connection: AsyncConnection, guild_id: int) -> list[ScheduleR
     return [_row(row) for row in rows]
 
 
+async def twin(
+    connection: AsyncConnection, guild_id: int, *, of: int | None, rule: Rule, **values: int | None
+) -> ScheduleRow | None:
+    """One that is not paused and has that rule and those `values`, other than the schedule `of`.
+
+    None can come to be until the transaction ends.
+    """
+    if connection.dialect.name == "postgresql":
+        await connection.execute(sa.select(sa.func.pg_advisory_xact_lock(guild_id)))
+    alike = (schedules.c[name] == value for name, value in (rule_values(rule) | values).items())
+    query = _SELECT.where(schedules.c.guild_id == guild_id, ~schedules.c.paused, *alike)
+    if of is not None:
+        query = query.where(schedules.c.id != of)
+    row = (await connection.execute(query.limit(1))).first()
+    return _row(row) if row is not None else None
+
+
 async def active(connection: AsyncConnection) -> Sequence[ScheduleRow]:
     rows = await connection.execute(_SELECT.where(~schedules.c.paused))
     return [_row(row) for row in rows]

@@ -18,7 +18,7 @@ from bot.core.schedule import Rule
 from bot.core.streak import Streak
 from bot.errors import StageLost, StageUnavailable, UserError
 from bot.services.answers import AnswerLog
-from bot.services.daily_requests import NoScheduleError, Plan, PostedAlreadyError, Schedule
+from bot.services.daily_requests import NoScheduleError, Plan, PostedAlreadyError, SameScheduleError, Schedule
 from bot.services.requests import Accepted
 from bot.store import agenda as entries
 from bot.store.agenda import Kind
@@ -155,6 +155,39 @@ async def test_a_change_that_reaches_a_closed_round_is_late(world: World) -> Non
     change = NewAnswer(card.round_id, GUILD, Answer(ALICE, card.options[0].id, 10**9), changes=True)
     with pytest.raises(LateAnswerError):
         await AnswerLog(world.house.database).record(change)
+
+
+async def test_the_same_again_is_refused_and_named(world: World) -> None:
+    first = await add(world)
+    with pytest.raises(UserError, match=f"already, in <#{CHANNEL}> at 08:00 Europe/Berlin"):
+        await add(world, thread=True)
+    other = await add(world, rule=Rule(time(9), BERLIN))
+    with pytest.raises(SameScheduleError):
+        await world.daily.edit(GUILD, other.id, first.plan)
+    await world.daily.edit(GUILD, first.id, replace(first.plan, thread=True))
+    assert [(line.plan.rule.at, line.plan.thread) for line in await world.daily.list(GUILD)] == [
+        (AT_8, True),
+        (time(9), False),
+    ]
+
+
+async def test_what_is_paused_may_come_again_but_not_go_on_beside_it(world: World) -> None:
+    first = await add(world)
+    await world.daily.pause(GUILD, first.id)
+    second = await add(world)
+    with pytest.raises(SameScheduleError):
+        await world.daily.resume(GUILD, first.id)
+    await world.daily.edit(GUILD, first.id, replace(first.plan, rule=Rule(time(9), BERLIN)))
+    await world.daily.resume(GUILD, first.id)
+    with pytest.raises(SameScheduleError):
+        await world.daily.edit(GUILD, first.id, second.plan)
+
+
+async def test_of_two_that_are_added_at_once_one_is_refused(world: World) -> None:
+    processes = [world, *(world.restart() for _ in range(3))]
+    results = await asyncio.gather(*map(add, processes), return_exceptions=True)
+    assert sum(isinstance(result, SameScheduleError) for result in results) == 3
+    await shown(world)
 
 
 async def test_told_at_once_the_answer_is_final(world: World) -> None:
@@ -549,8 +582,8 @@ async def test_a_streak_counts_posts_and_forgives_what_the_bot_missed(world: Wor
 
 
 async def test_a_server_has_so_many_and_no_more(world: World) -> None:
-    for _ in range(25):
-        await add(world)
+    for channel_id in range(25):
+        await add(world, channel_id=channel_id)
     with pytest.raises(UserError, match="25 daily questions already"):
         await add(world)
 

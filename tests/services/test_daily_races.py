@@ -242,7 +242,7 @@ async def test_two_processes_claim_a_date_once(world: World) -> None:
 async def test_two_schedules_of_a_server_with_one_bank_ask_different_things(world: World) -> None:
     await add(world)
     await add(world, bank_id=await add_bank(world.house.database, 1, "single"))
-    await add(world)
+    await add(world, channel_id=CHANNEL + 1)
     await world.come_to(at(2))
     assert len(world.stage.questions) == 3
     assert len({(card.bank_title, card.stem) for card in world.stage.questions.values()}) == 3
