@@ -8,6 +8,8 @@ import pytest
 import simcord
 
 from bot.core.board import BoardChoice, Ranking, Who
+from bot.core.ranking import Score
+from bot.core.survival import Survival
 from bot.core.team_score import TeamRule
 from bot.services.stage import TeamPlace, TeamTable
 from bot.services.team_requests import SeasonLine
@@ -112,6 +114,23 @@ def test_a_quiz_of_teams_ends_with_a_podium_of_teams() -> None:
     podium = final_podium(replace(final(), teams=TeamTable(places, TeamRule(), 1)), {})
     assert [(entry.name, entry.said) for entry in podium.entries] == [("🦊 Foxes", "4,500.5")]
     assert podium.order == "points per player"
+
+
+def test_survival_ends_with_a_podium_of_who_came_how_far() -> None:
+    """The points are the more, the earlier somebody fell: the bars do not go by them."""
+    first, *others = [100, 300, 500, 900]
+    scores = [Score(1, first), *(Score(number, points) for number, points in enumerate(others, start=2))]
+    survival = Survival(frozenset({1}), {2: 8, 3: 5, 4: 1})
+    ended = replace(final(played=7), standings=survival.standings(scores), survival=survival)
+    podium = final_podium(ended, {number: f"n{number}" for number in range(1, 5)})
+    assert [(entry.name, entry.said.replace("\u00a0", " "), entry.figure) for entry in podium.entries] == [
+        ("n1", "still in", 8),
+        ("n2", "out at 8", 7),
+        ("n3", "out at 5", 4),
+        ("n4", "out at 1", 0),
+    ]
+    assert podium.order == "who stayed in longest first, then by points"
+    assert podium.png()
 
 
 def test_a_board_of_teams_by_accuracy_shows_percentages() -> None:

@@ -1,6 +1,7 @@
 """Pictures of boards: any name can be drawn, and the text beside them says the same."""
 
 from io import BytesIO
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -9,7 +10,7 @@ from PIL import Image
 
 from bot.core.ranking import Score, standings
 from bot.ui.pictures import attaching, lettering
-from bot.ui.pictures.canvas import NAME, WIDTH
+from bot.ui.pictures.canvas import NAME, WIDTH, Canvas
 from bot.ui.pictures.fonts import SHIPPED, faces
 from bot.ui.pictures.lettering import written
 from bot.ui.pictures.podium import Entry, Podium
@@ -75,6 +76,31 @@ def test_more_players_than_are_drawn_are_counted() -> None:
 
 def test_ties_are_shown_as_ties() -> None:
     assert podium([9, 5, 5, 1]).alt_text() == "All time. Points. 1 Ada: 9. 2= Ada: 5. 2= Ada: 5. 4 Ada: 1."
+
+
+@pytest.mark.parametrize(
+    ("points", "total"),
+    [
+        pytest.param([5] * 3, 3, id="three share a step"),
+        pytest.param([5] * 10, 10, id="ten share the first place"),
+        pytest.param([5] * 10, 25, id="25 share the first place"),
+        pytest.param([9] + [5] * 8 + [1], 10, id="eight share the second place"),
+    ],
+)
+def test_who_has_no_room_on_a_step_is_named_below_it(
+    points: list[int], total: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+    write = Canvas.write
+
+    def recorded(canvas: Canvas, text: str, *where: Any, **how: Any) -> None:
+        said.append(text)
+        write(canvas, text, *where, **how)
+
+    monkeypatch.setattr(Canvas, "write", recorded)
+    podium(points, "Ada", total).png()
+    assert said.count("Ada") == len(points)
+    assert [text for text in said if "more" in text] == (["and 15 more"] if total > 10 else [])
 
 
 def test_the_text_is_as_long_as_discord_takes() -> None:

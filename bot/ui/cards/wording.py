@@ -131,7 +131,7 @@ def place_lines(
 def _place_line(standing: Standing, questions: int | None, survival: Survival | None) -> str:
     score = standing.score
     if survival is not None:
-        came = _how_far(survival, score.player_id)
+        came = how_far(survival, score.player_id)
     elif questions is None:
         came = f"{score.right:,}{_NBSP}right"
     else:
@@ -139,6 +139,7 @@ def _place_line(standing: Standing, questions: int | None, survival: Survival | 
     return f"{place(standing)} <@{score.player_id}> · **{score.points:,}** · {came}"
 
 
-def _how_far(survival: Survival, player_id: int) -> str:
+def how_far(survival: Survival, player_id: int) -> str:
+    """ "still in" or "out at 5", the number of the question."""
     fell_at = survival.fell_at.get(player_id)
     return "still in" if fell_at is None else f"out at{_NBSP}{fell_at}"

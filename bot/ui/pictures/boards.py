@@ -4,12 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from bot.core.board import Ranking, Who
 from bot.core.ranking import Score, Standing
+from bot.core.survival import Survival
 from bot.core.team import Team
 from bot.services.requests import Board
 from bot.services.stage import FinalCard, TeamPlace
 from bot.ui.cards.leaderboard import PERIOD_NAMES, percentage
 from bot.ui.cards.team_wording import scored_by, team_points
-from bot.ui.cards.wording import counted
+from bot.ui.cards.wording import counted, how_far
 from bot.ui.pictures.lettering import Colour
 from bot.ui.pictures.podium import MOST_ENTRIES, Entry, Podium
 
@@ -31,8 +32,12 @@ def final_podium(final: FinalCard, names: _Names) -> Podium:
         teams = list(_team_places(final.teams.places))
         rule = scored_by(final.teams.rule, final.teams.counted_from)
         return Podium(final.bank_title, note, rule, teams[:MOST_ENTRIES], len(teams))
-    players = [_player(standing, names, Ranking.POINTS) for standing in final.standings[:MOST_ENTRIES]]
-    return Podium(final.bank_title, note, "in points", players, len(final.standings))
+    shown, total = final.standings[:MOST_ENTRIES], len(final.standings)
+    if final.survival is not None:
+        survivors = [_survivor(standing, names, final, final.survival) for standing in shown]
+        return Podium(final.bank_title, note, "who stayed in longest first, then by points", survivors, total)
+    players = [_player(standing, names, Ranking.POINTS) for standing in shown]
+    return Podium(final.bank_title, note, "in points", players, total)
 
 
 def board_podium(board: Board, names: _Names) -> Podium:
@@ -57,6 +62,15 @@ def _player(standing: Standing, names: _Names, by: Ranking) -> Entry:
     if by is Ranking.ACCURACY:
         return Entry(standing.place, name, _part_right(score), percentage(score), standing.tied)
     return Entry(standing.place, name, score.points, f"{score.points:,}", standing.tied)
+
+
+def _survivor(standing: Standing, names: _Names, final: FinalCard, survival: Survival) -> Entry:
+    """With the number of questions survived; one that was skipped is one that nobody fell at."""
+    player_id = standing.score.player_id
+    all_asked = max([final.played, *survival.fell_at.values()])
+    fell_at = survival.fell_at.get(player_id)
+    survived = all_asked if fell_at is None else fell_at - 1
+    return Entry(standing.place, names[player_id], survived, how_far(survival, player_id), standing.tied)
 
 
 def _ranked_teams(board: Board) -> Iterator[Entry]:

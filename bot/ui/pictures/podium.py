@@ -25,7 +25,7 @@ from bot.ui.pictures.words import as_alt_text
 MOST_ENTRIES = 10
 _STEP_COLOURS: dict[int, Colour] = {1: (244, 196, 78), 2: (200, 208, 220), 3: (217, 148, 96)}
 _STEP_HEIGHTS = {1: 300, 2: 220, 3: 150}
-_NAMES_ON_STEP = 3
+_NAMES_ON_STEP = 4
 _NAME_LINE = 56
 _ROW = 76
 _TOP = 190
@@ -33,11 +33,11 @@ _TOP = 190
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Who stands where, with the points as a number and in words ("1,250")."""
+    """Who stands where, with what the places go by as a number and in words ("1,250")."""
 
     place: int
     name: str
-    points: float
+    figure: float
     said: str
     tied: bool = False
     colour: Colour | None = None
@@ -61,14 +61,14 @@ class Podium:
 
     def png(self) -> bytes:
         steps, rows = self._steps(), self._rows()
-        lines = max((min(len(step), _NAMES_ON_STEP + 1) for step in steps), default=1)
+        lines = max(map(len, steps), default=1)
         notes = note_lines(self.note, self.order)
         floor = _TOP + (len(notes) - 1) * NOTE_LINE + lines * _NAME_LINE + 60 + _STEP_HEIGHTS[1]
         hidden = self.total - len(self._shown())
         height = floor + MARGIN + len(rows) * _ROW + (60 if hidden > 0 else 0)
         canvas = Canvas(height, self.title, notes)
         _draw_steps(canvas, steps, floor)
-        most = max((entry.points for entry in self.entries), default=0)
+        most = max((entry.figure for entry in self.entries), default=0)
         for number, entry in enumerate(rows):
             _draw_row(canvas, entry, floor + 30 + number * _ROW, most)
         if hidden > 0:
@@ -86,12 +86,16 @@ class Podium:
         return self.entries[:MOST_ENTRIES]
 
     def _steps(self) -> list[list[Entry]]:
-        """Those who share a place stand on one step."""
+        """Those who share a place stand on one step, as many as have room there."""
         first = [entry for entry in self._shown() if entry.place <= 3]
-        return [list(group) for _place, group in groupby(first, key=lambda entry: entry.place)]
+        return [
+            list(group)[:_NAMES_ON_STEP] for _place, group in groupby(first, key=lambda entry: entry.place)
+        ]
 
     def _rows(self) -> list[Entry]:
-        return [entry for entry in self._shown() if entry.place > 3]
+        """Who stands on no step: also those who share its place, so that everybody is named."""
+        on_steps = sum(map(len, self._steps()))
+        return list(self._shown()[on_steps:])
 
 
 def _draw_steps(canvas: Canvas, steps: Sequence[Sequence[Entry]], floor: int) -> None:
@@ -110,11 +114,8 @@ def _draw_step(canvas: Canvas, step: Sequence[Entry], left: float, room: float, 
     canvas.pen.rectangle((left + 6, top, left + room - 6, floor), fill, EDGE, 3)
     canvas.write(first.numeral, middle, top + 100, 92, readable_on(fill), align=0.5)
     canvas.write(first.said, middle, top - 20, SMALL, QUIET, room=room - 16, align=0.5)
-    said = [entry.name for entry in step[:_NAMES_ON_STEP]]
-    hidden = len(step) - len(said)
-    said += [f"+ {hidden} more"] if hidden else []
-    for number, name in enumerate(reversed(said)):
-        canvas.write(name, middle, top - 72 - number * _NAME_LINE, NAME, room=room - 16, align=0.5)
+    for number, entry in enumerate(reversed(step)):
+        canvas.write(entry.name, middle, top - 72 - number * _NAME_LINE, NAME, room=room - 16, align=0.5)
 
 
 def _draw_row(canvas: Canvas, entry: Entry, top: int, most: float) -> None:
@@ -123,7 +124,7 @@ def _draw_row(canvas: Canvas, entry: Entry, top: int, most: float) -> None:
     canvas.write(entry.name, MARGIN + 100, baseline, NAME, room=390)
     start, end = 560, right - 180
     canvas.pen.rectangle((start, top + 16, end, top + 56), TRACK)
-    length = (end - start) * entry.points / most if most > 0 else 0
+    length = (end - start) * entry.figure / most if most > 0 else 0
     if length >= 1:
         canvas.pen.rectangle((start, top + 16, start + length, top + 56), entry.colour or BAR, EDGE, 2)
     canvas.write(entry.said, right, baseline, SMALL, TEXT, room=170, align=1.0)
