@@ -10,10 +10,10 @@ from PIL import Image
 
 from bot.core.ranking import Score, standings
 from bot.ui.pictures import attaching, lettering
-from bot.ui.pictures.canvas import NAME, WIDTH, Canvas
+from bot.ui.pictures.canvas import NAME, SMALL, WIDTH, Canvas
 from bot.ui.pictures.fonts import SHIPPED, faces
 from bot.ui.pictures.lettering import written
-from bot.ui.pictures.podium import Entry, Podium
+from bot.ui.pictures.podium import FIGURE_ROOM, Entry, Podium
 from bot.ui.pictures.words import MAX_ALT_TEXT
 
 ODD_NAMES = [
@@ -101,6 +101,10 @@ def test_who_has_no_room_on_a_step_is_named_below_it(
     podium(points, "Ada", total).png()
     assert said.count("Ada") == len(points)
     assert [text for text in said if "more" in text] == (["and 15 more"] if total > 10 else [])
+
+
+def test_how_far_somebody_came_has_room_behind_the_bar() -> None:
+    assert written("out at 50", SMALL).width <= FIGURE_ROOM
 
 
 def test_the_text_is_as_long_as_discord_takes() -> None:

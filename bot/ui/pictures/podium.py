@@ -28,6 +28,7 @@ _STEP_HEIGHTS = {1: 300, 2: 220, 3: 150}
 _NAMES_ON_STEP = 4
 _NAME_LINE = 56
 _ROW = 76
+FIGURE_ROOM = 190
 _TOP = 190
 
 
@@ -122,9 +123,9 @@ def _draw_row(canvas: Canvas, entry: Entry, top: int, most: float) -> None:
     baseline, right = top + 50, WIDTH - MARGIN
     canvas.write(entry.numeral, MARGIN + 76, baseline, NAME, QUIET, align=1.0)
     canvas.write(entry.name, MARGIN + 100, baseline, NAME, room=390)
-    start, end = 560, right - 180
+    start, end = 560, right - FIGURE_ROOM - 10
     canvas.pen.rectangle((start, top + 16, end, top + 56), TRACK)
     length = (end - start) * entry.figure / most if most > 0 else 0
     if length >= 1:
         canvas.pen.rectangle((start, top + 16, start + length, top + 56), entry.colour or BAR, EDGE, 2)
-    canvas.write(entry.said, right, baseline, SMALL, TEXT, room=170, align=1.0)
+    canvas.write(entry.said, right, baseline, SMALL, TEXT, room=FIGURE_ROOM, align=1.0)
