@@ -22,6 +22,7 @@ from bot.ui.question_commands import QuestionCommands
 from bot.ui.quiz_commands import QuizCommands
 from bot.ui.replies import NO_PINGS, AnyInteraction
 from bot.ui.season_commands import SeasonCommands
+from bot.ui.season_list import SeasonListButton
 from bot.ui.settings_commands import SettingsCommands
 from bot.ui.team_commands import TeamCommands
 
@@ -30,7 +31,14 @@ log = logging.getLogger(__name__)
 # Otherwise every start warns that voice, which nobody asked for, lacks its libraries.
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
-BUTTONS = (AnswerButton, LeaderboardButton, QuizBoardButton, DailyListButton, JoinTeamButton)
+BUTTONS = (
+    AnswerButton,
+    LeaderboardButton,
+    QuizBoardButton,
+    DailyListButton,
+    JoinTeamButton,
+    SeasonListButton,
+)
 
 # The names discord.py gives the tasks in which it runs `on_interaction` and commands.
 _REPLYING = ("discord.py: on_interaction", "CommandTree-invoker")

@@ -9,7 +9,7 @@ from bot.services.daily_requests import Schedule
 from bot.ui.buttons import GuardedButton, services_of
 from bot.ui.cards.daily import schedule_text
 from bot.ui.cards.layout import Part, card, rule
-from bot.ui.paging import turn, turning
+from bot.ui.paging import foot, page_of, turn
 from bot.ui.replies import AnyInteraction
 
 PAGE_SIZE = 5
@@ -32,17 +32,13 @@ class DailyListButton(GuardedButton, template=r"dl:(\d{1,4})"):
 
 
 def daily_list_card(schedules: Sequence[Schedule], page: int = 0) -> discord.ui.LayoutView:
-    """The page asked for, or the last one where the list has become shorter."""
-    pages = max(-(-len(schedules) // PAGE_SIZE), 1)
-    page = min(page, pages - 1)
+    shown, page, pages = page_of(schedules, page, PAGE_SIZE)
     parts: list[Part | str] = ["### 📅 Daily questions"]
-    for schedule in schedules[page * PAGE_SIZE : (page + 1) * PAGE_SIZE]:
+    for schedule in shown:
         parts += [rule(), schedule_text(schedule)]
     if not schedules:
         parts.append(_EMPTY)
-    if pages > 1:
-        parts += [rule(), f"-# page {page + 1} of {pages}", turning(page, pages, _button_to)]
-    return card(discord.Colour.blurple(), parts)
+    return card(discord.Colour.blurple(), [*parts, *foot(page, pages, _button_to)])
 
 
 def _button_to(page: int, label: str, enabled: bool) -> DailyListButton:

@@ -5,11 +5,12 @@ from discord.ext import commands
 
 from bot.ui import season_options
 from bot.ui.buttons import services_of
-from bot.ui.cards.seasons import running_text, season_list_card, winner_text
+from bot.ui.cards.seasons import running_text, winner_text
 from bot.ui.cards.team_wording import safe_name
 from bot.ui.quiz_commands import place_of
 from bot.ui.quizmasters import require_quizmaster
 from bot.ui.replies import AnyInteraction, in_time, reply
+from bot.ui.season_list import season_list_card
 from bot.ui.season_options import read_end
 
 

@@ -11,9 +11,9 @@ from bot.services.team_requests import SeasonLine, TeamLine, TeamRoster
 from bot.ui.cards.final import final_card
 from bot.ui.cards.intro import intro_card
 from bot.ui.cards.reveal import reveal_card
-from bot.ui.cards.seasons import season_list_card
 from bot.ui.cards.team_wording import scored_by, square, team_name, team_points
 from bot.ui.cards.teams import roster_card, team_list_card
+from bot.ui.season_list import season_list_card
 from tests.discord.samples import DEADLINE_MS, LONG_ID, custom_ids, final, intro, reveal, text, within_limits
 
 NAMES = ["Foxes", "W" * 50, "*" * 50, "שועלים", "👩🏽‍🚀" * 12]
@@ -67,12 +67,24 @@ def test_the_roster_of_a_deleted_role_speaks_of_nobody_else(players: list[int]) 
     assert ("answered for it" in shown) == bool(players)
 
 
-def test_a_list_of_many_seasons_stays_within_the_limits() -> None:
+@pytest.mark.parametrize("page", range(7))
+@pytest.mark.parametrize("name", ["W" * 50, "*" * 50, "ש" * 50])
+def test_every_page_of_many_seasons_stays_within_the_limits(name: str, page: int) -> None:
     seasons = [
-        SeasonLine(at, "W" * 50, DEADLINE_MS, DEADLINE_MS, at == 300, [LONG_ID] * 9)
-        for at in range(300, 0, -1)
+        SeasonLine(at, name, DEADLINE_MS, DEADLINE_MS, at == 60, [LONG_ID + player for player in range(9)])
+        for at in range(60, 0, -1)
     ]
-    assert within_limits(season_list_card(seasons))
+    card = season_list_card(seasons, page)
+    assert within_limits(card)
+    assert text(card).count("🏆") == (9 if page == 0 else 10)
+    assert f"page {min(page, 5) + 1} of 6" in text(card)
+
+
+def test_few_seasons_have_no_pages() -> None:
+    card = season_list_card([SeasonLine(1, "Spring", DEADLINE_MS, DEADLINE_MS, running=True)])
+    assert "None has ended yet." in text(card)
+    assert "page" not in text(card)
+    assert custom_ids(card) == []
 
 
 def test_all_teams_of_ordinary_names_stand_on_the_final_card() -> None:

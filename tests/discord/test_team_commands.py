@@ -293,6 +293,21 @@ async def test_a_season_from_start_to_winner(club: Club) -> None:
     assert "None has ended" not in await club.say(club.bob, "season list")
 
 
+async def test_the_list_of_seasons_turns_its_pages(club: Club, app: App) -> None:
+    for number in range(1, 13):
+        await app.bot.services.seasons.start(club.guild.id, f"Season {number}.", None)
+        await app.bot.services.seasons.end(club.guild.id)
+    listed = await club.bob.slash(club.channel, "season list")
+    assert listed.response is not None
+    assert "Season 12." in shown(listed.response.message)
+    turned = await club.bob.click(listed.response.message, label="Next →")
+    assert turned.response is not None
+    said = shown(turned.response.message)
+    assert "page 2 of 2" in said
+    assert "Season 2." in said
+    assert "Season 3." not in said
+
+
 async def test_an_end_that_cannot_be_read_is_refused(club: Club) -> None:
     assert "2026-12-24" in await club.say(club.mia, "season start", name="Spring", ends="soon")
     assert "no season here yet" in await club.say(club.bob, "season list")
