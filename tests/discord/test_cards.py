@@ -384,6 +384,7 @@ def test_a_status_tells_what_is_open_or_that_the_quiz_goes_on() -> None:
     assert "**Question 3 of 10** closes <t:" in text(status_card(status(), None))
     assert "goes on in a moment" in text(status_card(status(deadline_ms=None), None))
     assert "The first of 10 questions follows" in text(status_card(status(number=0, standings=[]), None))
+    assert "**The question follows" in text(status_card(status(number=0, length=1, standings=[]), None))
     over = status(number=0, standings=[], deadline_ms=None, is_over=True)
     assert "final standings follow" in text(status_card(over, None))
 

@@ -37,7 +37,8 @@ def _progress(status: QuizStatus) -> str:
     if status.is_over:
         return "**The quiz is over:** its final standings follow in a moment."
     if status.number == 0:
-        return f"**The first of {counted(status.length, 'question')} follows in a moment.**"
+        first = "question" if status.length == 1 else f"first of {status.length} questions"
+        return f"**The {first} follows in a moment.**"
     where = f"**Question {status.number} of {status.length}**"
     if status.deadline_ms is None:
         return f"{where} is closed: the quiz goes on in a moment."
