@@ -1,7 +1,7 @@
 """Survival: who is still in after each question, by the answers alone: a restart loses nothing."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import reduce
 
 from bot.core.ranking import Score, Standing, standings
@@ -33,8 +33,8 @@ class Survival:
     still_in: frozenset[int] = frozenset()
     fell_at: Mapping[int, int] = field(default_factory=dict)
     """The number of the question at which each of the others fell."""
-    spared: bool = False
-    """Whether at the last question all who were in would have fallen together, and so stay."""
+    spared_at: frozenset[int] = frozenset()
+    """The numbers of the questions at which all who were in would have fallen together, and so stayed."""
 
     @property
     def has_begun(self) -> bool:
@@ -57,9 +57,9 @@ class Survival:
         playing = self.still_in if self.has_begun else frozenset(question.right)
         passed = frozenset(player_id for player_id in playing if question.right.get(player_id))
         if not passed and len(playing) > 1:
-            return Survival(playing, self.fell_at, spared=True)
+            return replace(self, still_in=playing, spared_at=self.spared_at | {question.number})
         fallen = dict.fromkeys(playing - passed, question.number)
-        return Survival(passed, {**self.fell_at, **fallen})
+        return replace(self, still_in=passed, fell_at={**self.fell_at, **fallen})
 
     def standings(self, scores: Iterable[Score]) -> list[Standing]:
         """Who is still in stands first, then who fell last; among equals the score decides."""

@@ -44,8 +44,7 @@ def test_who_is_still_in(
 
 
 def test_all_who_fell_together_are_told_that_they_stay() -> None:
-    assert after({ALICE: False, BOB: False}).spared
-    assert not after({ALICE: False, BOB: False}, {ALICE: True, BOB: True}).spared
+    assert after({ALICE: False, BOB: False}, {ALICE: True, BOB: True}, {}).spared_at == {1, 3}
 
 
 def test_anyone_may_enter_at_the_first_question_and_nobody_later() -> None:

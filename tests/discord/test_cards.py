@@ -124,7 +124,11 @@ def test_the_reveal_of_a_race_says_who_was_first_and_that_later_ones_earn_nothin
     [
         (Survival(frozenset({1, 2}), {7: 3, 8: 1}), "Out: <@7>. 2 people are still in."),
         (Survival(frozenset({1, 2}), {8: 1}), "Nobody is out. 2 people are still in."),
-        (Survival(frozenset({1, 2}), spared=True), "All would have fallen together, so all stay. 2 people"),
+        (Survival(frozenset({1, 2}), spared_at=frozenset({4})), "Nobody is out. 2 people are still in."),
+        (
+            Survival(frozenset({1, 2}), spared_at=frozenset({3})),
+            "All would have fallen together, so all stay. 2 people",
+        ),
         (Survival(frozenset({1}), {7: 3}), "Out: <@7>. 🏆 <@1> is the last one standing."),
         (Survival(frozenset(), {7: 3}), "Out: <@7>. Nobody is left."),
         (Survival(frozenset({7})), "Nobody is out. 1 person is still in."),
@@ -135,7 +139,7 @@ def test_the_reveal_in_survival_says_who_is_out_and_how_many_are_left(survival: 
 
 
 def test_a_skipped_question_in_survival_speaks_only_of_who_is_left() -> None:
-    survival = Survival(frozenset({1, 2}), spared=True)
+    survival = Survival(frozenset({1, 2}), spared_at=frozenset({3}))
     shown = text(reveal_card(reveal(reason=RevealReason.SKIPPED, survival=survival, fastest=None)))
 
     assert "2 people are still in." in shown

@@ -138,7 +138,7 @@ async def test_all_who_fall_together_stay(world: World) -> None:
     await ask(world, Mode.SURVIVAL, questions=2)
     await play(world, wrong=(ALICE, BOB))
     assert world.revealed.survival is not None
-    assert world.revealed.survival.spared
+    assert world.revealed.survival.spared_at == {1}
     await play(world, ALICE, BOB)
     assert world.final.reason is EndReason.COMPLETED
     assert world.final.survival is not None

@@ -18,7 +18,7 @@ def reveal_line(survival: Survival, number: int) -> str:
     fallen = survival.fallen_at(number)
     if fallen:
         what = f"💀 Out: {mentions(fallen)}. "
-    elif survival.spared:
+    elif number in survival.spared_at:
         what = "All would have fallen together, so all stay. "
     else:
         what = "Nobody is out. " if survival.has_begun else ""
