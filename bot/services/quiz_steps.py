@@ -222,11 +222,15 @@ class QuizSteps:
             await quizzes.change(connection, quiz.id, state=quizzes.ENDED)
 
     async def end(self, quiz: QuizRow, reason: EndReason, detail: str = "") -> None:
-        """Nothing more is asked; what was answered is kept. Alone with the quiz."""
+        """Nothing more is asked; what was answered is kept. Alone with the quiz.
+
+        One that was over already, and only had something left to show, stays over for its first reason.
+        """
         now = self._house.now_ms()
         async with self._database.write() as connection:
             ended = await rounds.abandon(connection, quiz.id, now)
-            await quizzes.change(connection, quiz.id, end_reason=reason.value, end_detail=detail)
+            if quiz.end_reason is None:
+                await quizzes.change(connection, quiz.id, end_reason=reason.value, end_detail=detail)
             await entries.put(connection, Kind.FINISH_QUIZ, quiz.id, quiz.guild_id, now)
         for round_id in ended:
             self._open.discard(round_id)

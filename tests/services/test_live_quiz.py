@@ -199,6 +199,15 @@ async def test_a_lost_channel_ends_the_quiz_and_frees_it(world: World, call: str
         await world.quiz.status(CHANNEL)
 
 
+async def test_a_quiz_that_was_stopped_says_so_though_its_question_is_gone(world: World) -> None:
+    await world.start(questions=3)
+    await world.next_question()
+    world.stage.fails = lambda made: StageLost("the message was deleted") if made == "reveal" else None
+    await world.quiz.stop(CHANNEL, HOST, quizmaster=False)
+    await world.agenda.run_due()
+    assert (world.final.reason, world.final.detail) == (EndReason.STOPPED, "")
+
+
 async def test_a_quiz_whose_final_card_cannot_be_posted_is_over_all_the_same(world: World) -> None:
     await world.start(questions=1)
     await world.pass_time(5)
