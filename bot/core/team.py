@@ -29,6 +29,11 @@ COLOURS = {
 _JOINERS = "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}"
 # Letters and signs by their category, but nothing to be seen.
 _BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
+# Marks that change how what stands before them is drawn, or nothing at all.
+_SELECTORS = "\u034f\u17b4\u17b5\u180b\u180c\u180d\u180f" + "".join(
+    chr(code) for code in [*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)]
+)
+_UNSEEN = frozenset(_JOINERS + _BLANKS + _SELECTORS)
 _INVISIBLE = {"Cc", "Cf", "Cn", "Co", "Cs"}
 
 _PICTURE = (
@@ -116,7 +121,7 @@ def clean_name(typed: str) -> str:
     """The name without what cannot be seen; empty when nothing is left."""
     seen = "".join(character for character in typed if _is_seen(character) or character.isspace())
     name = unicodedata.normalize("NFC", " ".join(seen.split()))
-    return name if name.strip(_JOINERS + _BLANKS + " ") else ""
+    return name if set(name) - _UNSEEN - {" "} else ""
 
 
 def _is_seen(character: str) -> bool:
@@ -126,7 +131,7 @@ def _is_seen(character: str) -> bool:
 def name_key(name: str) -> str:
     """Equal for names that people would take for the same."""
     folded = unicodedata.normalize("NFKC", name).casefold()
-    return "".join(character for character in folded if character not in _JOINERS)[:MAX_NAME_KEY]
+    return "".join(character for character in folded if character not in _UNSEEN)[:MAX_NAME_KEY]
 
 
 def is_emoji(text: str) -> bool:

@@ -54,6 +54,8 @@ def test_the_smallest_team_that_is_open_comes_first(
         ("Re\u200bd\u202e", "Red"),
         ("\u200d\u200b \u3164", ""),
         ("\x00\ud800", ""),
+        ("\ufe0f \u034f\U000e0100", ""),
+        ("❤\ufe0f", "❤\ufe0f"),
         ("می\u200cخواهم", "می\u200cخواهم"),
         ("👩\u200d🚀", "👩\u200d🚀"),
         ("e\u0301quipe", "équipe"),
@@ -63,7 +65,10 @@ def test_a_name_keeps_what_can_be_seen(typed: str, name: str) -> None:
     assert clean_name(typed) == name
 
 
-@pytest.mark.parametrize(("one", "other"), [("Red", "rED"), ("Straße", "STRASSE"), ("Ｒed", "Red")])
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("Red", "rED"), ("Straße", "STRASSE"), ("Ｒed", "Red"), ("❤", "❤\ufe0f"), ("Red", "R\u034fed\u3164")],
+)
 def test_names_that_look_alike_are_the_same(one: str, other: str) -> None:
     assert name_key(one) == name_key(other)
 
