@@ -45,7 +45,7 @@ def _span(board: Board) -> str:
 def _order(board: Board) -> str:
     if board.choice.by is Ranking.ACCURACY:
         return f"by accuracy, from {ACCURACY_FROM} answers"
-    return scored_by(board.rule) if board.choice.who is Who.TEAMS else "points"
+    return scored_by(board.rule) if board.choice.who is Who.TEAMS else "points · right answers"
 
 
 def rows(board: Board) -> str:
