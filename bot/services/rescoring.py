@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from bot.errors import StageLost, UserError
+from bot.errors import StageLost, StageUnavailable, UserError
 from bot.services import cards
 from bot.services.agenda import EntryGoneError
 from bot.services.house import House
@@ -30,6 +30,14 @@ class NoQuestionError(UserError):
         super().__init__("There is no question of this server in that message: copy the link of its card.")
 
 
+class CardsLaterError(UserError):
+    def __init__(self) -> None:
+        super().__init__(
+            "The points are put right, but Discord does not take the changed cards just now: "
+            "repeat the command in a few minutes."
+        )
+
+
 class Rescoring:
     def __init__(self, house: House, stage: Stage, steps: QuizSteps) -> None:
         self._database, self._rules = house.database, house.rules
@@ -39,7 +47,8 @@ class Rescoring:
     async def correct(self, guild_id: int, message_id: int, letters: Sequence[str]) -> Corrected:
         """Makes the options of those letters the right ones. A repeat changes nothing but the card.
 
-        Raises NoQuestionError, and UserError for a letter the card does not have or a question still open.
+        Raises NoQuestionError, CardsLaterError when only the cards are left to do, and UserError for a letter
+        the card does not have or a question still open.
         """
         async with self._database.read() as connection:
             round_id = await rounds.in_message(connection, guild_id, message_id)
@@ -55,6 +64,8 @@ class Rescoring:
                 await self._steps.correct_final(quiz)
         except EntryGoneError:
             raise NoQuestionError from None
+        except StageUnavailable as error:
+            raise CardsLaterError from error
         return Corrected(sorted(set(letters)), changed, shown)
 
     async def _show(self, quiz: QuizRow, corrected: RoundRow) -> bool:

@@ -14,6 +14,7 @@ from bot.ui.leaderboard import LeaderboardButton, leaderboard_card
 from tests.discord.samples import DEADLINE_MS, LONG_ID, board, team_board, text, within_limits
 
 SEASON = SeasonLine(7, "Spring *2027*", DEADLINE_MS - 1, DEADLINE_MS, running=False)
+SEASON_BOARD = BoardChoice(period=Period.SEASON)
 
 
 def shown(of: Board) -> str:
@@ -69,12 +70,26 @@ def test_a_board_by_accuracy_shows_what_it_goes_by() -> None:
     assert lines[3].startswith("🥈 **2.** <@1> · **75%** · 12 of 16")
 
 
+@pytest.mark.parametrize(
+    ("choice", "season", "said"),
+    [
+        (BoardChoice(), None, "Nobody stands here yet: play a quiz with `/quiz start`."),
+        (BoardChoice(by=Ranking.ACCURACY), None, "Nobody has given 10 answers yet: play"),
+        (BoardChoice(Who.TEAMS), None, "No team stands here yet: join one with `/team join`"),
+        (SEASON_BOARD, None, "There was no season here yet"),
+        (SEASON_BOARD, SEASON, "Nobody came to stand here."),
+    ],
+)
+def test_an_empty_board_says_what_is_missing(
+    choice: BoardChoice, season: SeasonLine | None, said: str
+) -> None:
+    assert said in shown(board(0, 1, rows=[], entries=0, choice=choice, season=season))
+
+
 def test_a_season_is_named_and_said_to_have_ended() -> None:
-    ended = BoardChoice(period=Period.SEASON)
-    assert "Leaderboard · Spring \\*2027\\* (ended)" in shown(board(choice=ended, season=SEASON))
+    assert "Leaderboard · Spring \\*2027\\* (ended)" in shown(board(choice=SEASON_BOARD, season=SEASON))
     running = replace(SEASON, running=True)
-    assert "· ends <t:" in shown(board(choice=ended, season=running))
-    assert "`/season start`" in shown(board(0, 1, rows=[], entries=0, choice=ended))
+    assert "· ends <t:" in shown(board(choice=SEASON_BOARD, season=running))
 
 
 def test_the_longest_id_of_a_button_fits_and_is_read_again() -> None:

@@ -9,8 +9,8 @@ import pytest
 from bot.core.mode import Mode
 from bot.core.period import Period
 from bot.core.survival import NotInError
-from bot.errors import StageLost, UserError
-from bot.services.rescoring import NoQuestionError
+from bot.errors import StageLost, StageUnavailable, UserError
+from bot.services.rescoring import CardsLaterError, NoQuestionError
 from bot.services.stage import QuestionCard
 from bot.services.team_requests import By, NewTeam, Person
 from tests.services.recomputation import kept, recompute
@@ -73,6 +73,22 @@ async def test_the_final_card_is_shown_again_with_the_correction(world: World) -
     await world.rescoring.correct(GUILD, message_id, ["A", "B", "C", "D"])
     assert {row.score.right for row in world.final.standings} == {1}
     assert world.final.corrected
+
+
+@pytest.mark.parametrize("call", ["reveal", "edit_final"])
+async def test_cards_that_discord_does_not_take_now_follow_when_it_is_repeated(
+    world: World, call: str
+) -> None:
+    message_id, _ = await played(world)
+    world.stage.fails = lambda called: StageUnavailable("503") if called == call else None
+    with pytest.raises(CardsLaterError):
+        await world.rescoring.correct(GUILD, message_id, ["A", "B", "C", "D"])
+    assert await points(world, BOB) == 1_000
+    world.stage.fails = lambda _call: None
+    await world.rescoring.correct(GUILD, message_id, ["A", "B", "C", "D"])
+    assert world.revealed.corrected
+    assert world.final.corrected
+    assert await points(world, BOB) == 1_000
 
 
 async def test_a_final_card_that_is_gone_keeps_nobody_from_his_points(world: World) -> None:

@@ -65,6 +65,8 @@ def _empty(board: Board) -> str:
         return "Nobody came to stand here."
     if board.choice.who is Who.TEAMS:
         return "No team stands here yet: join one with `/team join` and play a quiz."
+    if board.choice.by is Ranking.ACCURACY:
+        return f"Nobody has given {ACCURACY_FROM} answers yet: play a quiz with `/quiz start`."
     return "Nobody stands here yet: play a quiz with `/quiz start`."
 
 
