@@ -27,7 +27,22 @@ REPEATS = 15
 TODAY = datetime(2026, 12, 2, 12, tzinfo=UTC)
 SMALL, LARGE = 112, 100_000
 
-# Some play often and some seldom, ten of the twenty rounds on an average, and some know more than others.
+Case = tuple[str, BoardChoice, float]
+BY_ACCURACY = BoardChoice(by=Ranking.ACCURACY)
+PAGES = [("first page", 0.0), ("middle page", 0.5), ("last page", 1.0)]
+CASES: list[Case] = [
+    *((f"players, {page}", BoardChoice(), part) for page, part in PAGES),
+    *((f"players by accuracy, {page}", BY_ACCURACY, part) for page, part in PAGES),
+    ("teams, first page", BoardChoice(Who.TEAMS), 0.0),
+    ("teams, last page", BoardChoice(Who.TEAMS), 1.0),
+]
+ALIKE_CASES: list[Case] = [
+    ("players of the same ten questions, middle page", BoardChoice(), 0.5),
+    ("players of the same ten questions by accuracy, middle page", BY_ACCURACY, 0.5),
+]
+
+# Some play often and some seldom, ten of the twenty rounds on an average, and some know more than others;
+# or all play the same ten, for 1,000 points each, as in daily questions: thousands differ in time alone.
 ANSWERS = """
 WITH RECURSIVE
 players(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM players WHERE id < :players),
@@ -36,30 +51,24 @@ clicks AS (
            (players.id * 7919 + rounds.id * 104729) % 20011 AS elapsed_ms,
            (players.id * 31 + rounds.id * 1009) % 97 < 20 + players.id % 78 AS is_right
     FROM players CROSS JOIN rounds
-    WHERE (players.id * 613 + rounds.id * 4111) % 1009 < players.id * 17 % 1009
+    WHERE CASE WHEN :alike THEN rounds.id <= 10
+               ELSE (players.id * 613 + rounds.id * 4111) % 1009 < players.id * 17 % 1009 END
 )
 INSERT INTO answers (round_id, player_id, guild_id, option_id, elapsed_ms, is_right, points, team_id)
 SELECT round_id, player_id, guild_id, 'a', elapsed_ms, is_right,
-       is_right * (1000 - elapsed_ms / 40), 1 + player_id % :teams
+       is_right * CASE WHEN :alike THEN 1000 ELSE 1000 - elapsed_ms / 40 END, 1 + player_id % :teams
 FROM clicks
 """
 
 
 async def measure() -> Sequence[Row]:
+    return [*await _measured(CASES), *await _measured(ALIKE_CASES, alike=True)]
+
+
+async def _measured(cases: Sequence[Case], *, alike: bool = False) -> list[Row]:
     with TemporaryDirectory() as folder:
-        async with _served(Path(folder), SMALL) as small, _served(Path(folder), LARGE) as large:
-            return [await _compared(what, choice, part, small, large) for what, choice, part in _cases()]
-
-
-def _cases() -> list[tuple[str, BoardChoice, float]]:
-    players = [("first page", 0.0), ("middle page", 0.5), ("last page", 1.0)]
-    by_accuracy = BoardChoice(by=Ranking.ACCURACY)
-    return [
-        *((f"players, {page}", BoardChoice(), part) for page, part in players),
-        *((f"players by accuracy, {page}", by_accuracy, part) for page, part in players),
-        ("teams, first page", BoardChoice(Who.TEAMS), 0.0),
-        ("teams, last page", BoardChoice(Who.TEAMS), 1.0),
-    ]
+        async with _served(Path(folder), SMALL, alike) as small, _served(Path(folder), LARGE, alike) as large:
+            return [await _compared(*case, small, large) for case in cases]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,23 +107,24 @@ async def _compared(what: str, choice: BoardChoice, part: float, small: Server, 
 
 
 @asynccontextmanager
-async def _served(folder: Path, players: int) -> AsyncIterator[Server]:
+async def _served(folder: Path, players: int, alike: bool) -> AsyncIterator[Server]:
     database = Database(f"sqlite+aiosqlite:///{folder}/{players}.db")
     await database.upgrade()
-    await _fill(database, players)
+    await _fill(database, players, alike)
     house = House(database, lambda: TODAY, Random(1), ZoneInfo("UTC"))
     yield Server(Standings(house), players)
     await database.close()
 
 
-async def _fill(database: Database, players: int) -> None:
+async def _fill(database: Database, players: int, alike: bool) -> None:
     async with database.write() as connection:
         names = [{"id": id_, "guild_id": GUILD, "name": f"Team {id_}"} for id_ in range(1, TEAMS + 1)]
         looks = {"colour": 0, "locked": False}
         await connection.execute(teams.insert(), [n | looks | {"name_key": n["name"]} for n in names])
         await connection.execute(quizzes.insert().values(_quiz()))
         await connection.execute(rounds.insert(), [_round(id_) for id_ in range(1, ROUNDS + 1)])
-        await connection.execute(sa.text(ANSWERS), {"players": players, "teams": TEAMS})
+        chosen = {"players": players, "teams": TEAMS, "alike": alike}
+        await connection.execute(sa.text(ANSWERS), chosen)
         await ledger.credit(connection, GUILD, range(1, ROUNDS + 1))
 
 
