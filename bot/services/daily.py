@@ -227,8 +227,9 @@ async def _schedule(
 async def _refuse_twin(
     connection: Transaction, guild_id: int, plan: Plan | ScheduleRow, of: int | None = None
 ) -> None:
-    place = {"channel_id": plan.channel_id, "bank_id": plan.bank_id}
-    twin = await schedules.twin(connection, guild_id, of=of, rule=plan.rule, **place)
+    twin = await schedules.twin(
+        connection, guild_id, channel_id=plan.channel_id, bank_id=plan.bank_id, rule=plan.rule, of=of
+    )
     if twin is not None:
         raise SameScheduleError(twin.channel_id, twin.rule)
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import JSON, Connection, Table, column, func, literal
+from sqlalchemy import JSON, Connection, Table, column, func, literal, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -14,6 +14,15 @@ def insert(connection: AsyncConnection | Connection, table: Table) -> sqlite.Ins
         # Both classes have the same methods; one name for them keeps the callers plain.
         return postgresql.insert(table)  # type: ignore[return-value]
     return sqlite.insert(table)
+
+
+async def hold_server(connection: AsyncConnection, guild_id: int) -> None:
+    """Lets nobody else who asks for the server go on until the transaction ends.
+
+    On SQLite whoever writes is alone anyway.
+    """
+    if connection.dialect.name == "postgresql":
+        await connection.execute(select(func.pg_advisory_xact_lock(guild_id)))
 
 
 def rows_of(connection: AsyncConnection, rows: Sequence[dict[str, Any]]) -> Any:

@@ -13,7 +13,7 @@ from bot.core.ranking import ACCURACY_FROM, ACCURACY_UNITS
 from bot.core.team_score import COUNTED_FROM
 from bot.store import board_keys, seasons
 from bot.store.board_keys import NAMES
-from bot.store.dialect import insert
+from bot.store.dialect import hold_server, insert
 from bot.store.tables import answers, board_steps, rounds, team_members_totals, team_totals, totals
 
 STEP_WIDTH = {Ranking.POINTS: 100, Ranking.ACCURACY: ACCURACY_UNITS // 1_000}
@@ -47,9 +47,8 @@ async def credit_again(connection: AsyncConnection, guild_id: int, round_ids: Co
 
 
 async def _book(connection: AsyncConnection, guild_id: int, round_ids: Collection[int], sign: int) -> None:
-    if connection.dialect.name == "postgresql":
-        # Two bookings of a server write many of the same rows, and a debit with its credit in no one order.
-        await connection.execute(sa.select(sa.func.pg_advisory_xact_lock(guild_id)))
+    # Two bookings of a server write many of the same rows, and a debit with its credit in no one order.
+    await hold_server(connection, guild_id)
     keys = await board_keys.of_rounds(connection, round_ids)
     if keys is None:
         return

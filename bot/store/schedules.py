@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.core.schedule import Rule
+from bot.store.dialect import hold_server
 from bot.store.tables import banks, schedules
 
 
@@ -80,16 +81,22 @@ async def of_guild(connection: AsyncConnection, guild_id: int) -> list[ScheduleR
 
 
 async def twin(
-    connection: AsyncConnection, guild_id: int, *, of: int | None, rule: Rule, **values: int | None
+    connection: AsyncConnection,
+    guild_id: int,
+    *,
+    channel_id: int,
+    bank_id: int | None,
+    rule: Rule,
+    of: int | None,
 ) -> ScheduleRow | None:
-    """One that is not paused and has that rule and those `values`, other than the schedule `of`.
+    """One that is not paused and has that channel, bank and rule, other than the schedule `of`.
 
     None can come to be until the transaction ends.
     """
-    if connection.dialect.name == "postgresql":
-        await connection.execute(sa.select(sa.func.pg_advisory_xact_lock(guild_id)))
-    alike = (schedules.c[name] == value for name, value in (rule_values(rule) | values).items())
-    query = _SELECT.where(schedules.c.guild_id == guild_id, ~schedules.c.paused, *alike)
+    await hold_server(connection, guild_id)
+    values = {"guild_id": guild_id, "channel_id": channel_id, "bank_id": bank_id, **rule_values(rule)}
+    alike = (schedules.c[name] == value for name, value in values.items())
+    query = _SELECT.where(~schedules.c.paused, *alike)
     if of is not None:
         query = query.where(schedules.c.id != of)
     row = (await connection.execute(query.limit(1))).first()
