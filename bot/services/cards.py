@@ -1,7 +1,7 @@
 """Cards, filled from what is stored: the same before and after a restart."""
 
 from bot.core.quiz import EndReason
-from bot.core.team_score import TeamRule
+from bot.services.house import House
 from bot.services.stage import Fastest, FinalCard, QuestionCard, RevealCard, RevealReason
 from bot.services.surviving import standings_of, survival_of
 from bot.services.team_table import team_table
@@ -31,52 +31,58 @@ def question_card(quiz: QuizRow, asked: RoundRow, *, deadline_ms: int, answered:
     )
 
 
-async def reveal_card(
-    connection: Transaction, quiz: QuizRow, closed: RoundRow, team_rule: TeamRule
-) -> RevealCard:
+async def reveal_card(house: House, quiz: QuizRow, closed: RoundRow) -> RevealCard:
     """Raises ValueError for a round that was never posted."""
     if closed.message_id is None or closed.opened_ms is None:
         raise ValueError(f"round {closed.id} has no message")
-    votes = await results.votes(connection, closed.id)
-    survival = await survival_of(connection, quiz)
-    places = await standings_of(connection, quiz, survival)
-    card = question_card(
-        quiz, closed, deadline_ms=closed.opened_ms + closed.limit_ms, answered=sum(votes.values())
-    )
+    team_rule = (await house.rules.of(quiz.guild_id)).team_rule
+    async with house.database.read() as connection:
+        votes = await results.votes(connection, closed.id)
+        survival = await survival_of(connection, quiz)
+        places = await standings_of(connection, quiz, survival)
+        fastest = await _fastest(connection, quiz.id, closed.id)
+        teams = await team_table(connection, quiz, team_rule)
+    deadline_ms = closed.opened_ms + closed.limit_ms
     return RevealCard(
-        question=card,
+        question=question_card(quiz, closed, deadline_ms=deadline_ms, answered=sum(votes.values())),
         message_id=closed.message_id,
         key=closed.question.key,
         votes=votes,
         explanation=closed.question.explanation,
         reference=closed.question.reference,
-        fastest=await _fastest(connection, quiz.id, closed.id),
+        fastest=fastest,
         top=places[:TOP],
         players=len(places),
         reason=RevealReason(closed.closed_by or RevealReason.TIME),
         mode=quiz.rules.mode,
         survival=survival,
-        teams=await team_table(connection, quiz, team_rule),
+        teams=teams,
     )
 
 
-async def final_card(connection: Transaction, quiz: QuizRow, team_rule: TeamRule) -> FinalCard:
-    survival = await survival_of(connection, quiz)
+async def final_card(house: House, quiz: QuizRow) -> FinalCard:
+    team_rule = (await house.rules.of(quiz.guild_id)).team_rule
+    async with house.database.read() as connection:
+        survival = await survival_of(connection, quiz)
+        places = await standings_of(connection, quiz, survival)
+        played = len(await results.scored_rounds(connection, quiz.id))
+        fastest = await _fastest(connection, quiz.id)
+        teams = await team_table(connection, quiz, team_rule)
     return FinalCard(
         quiz_id=quiz.id,
         guild_id=quiz.guild_id,
         channel_id=quiz.channel_id,
         bank_title=quiz.bank_title,
-        standings=await standings_of(connection, quiz, survival),
-        played=len(await results.scored_rounds(connection, quiz.id)),
+        standings=places,
+        played=played,
         length=quiz.length,
         reason=quiz.end_reason or EndReason.COMPLETED,
         detail=quiz.end_detail,
-        fastest=await _fastest(connection, quiz.id),
+        fastest=fastest,
         ranked=quiz.ranked,
         ranked_from=quiz.rules.ranked_from,
         survival=survival,
-        teams=await team_table(connection, quiz, team_rule),
+        teams=teams,
     )
 
 

@@ -16,7 +16,7 @@ from bot.services.answers import AnswerLog
 from bot.services.closing import Closing
 from bot.services.house import House
 from bot.services.open_rounds import OpenRounds
-from bot.services.stage import FinalCard, QuestionCard, RevealCard, RevealReason, Stage
+from bot.services.stage import QuestionCard, RevealCard, RevealReason, Stage
 from bot.services.surviving import survival_of
 from bot.store import agenda as entries
 from bot.store import answers, quizzes, rounds
@@ -113,24 +113,12 @@ class QuizSteps:
         """To be called alone with the quiz, after the commit: others may be in for the open question."""
         await self._open.survivors_changed(quiz)
 
-    async def correct_final(self, quiz: QuizRow) -> None:
-        """Shows the final card, if it is there, as it is after a correction. Raises StageUnavailable."""
-        if quiz.final_message_id is None:
-            return
-        card = replace(await self._final_card(quiz), corrected=True)
-        try:
-            await self._stage.edit_final(card, quiz.final_message_id)
-        except StageLost as lost:
-            log.info("the final card of quiz %s stays as it is: %s", quiz.id, lost)
-
     async def reveal_round(self, round_id: int) -> None:
         async with self.round(round_id) as (quiz, row):
             if row.state is not RoundState.CLOSED:
                 await self._drop(Kind.REVEAL_ROUND, round_id)
                 return
-            team_rule = (await self._house.rules.of(quiz.guild_id)).team_rule
-            async with self._database.read() as connection:
-                card = await cards.reveal_card(connection, quiz, row, team_rule)
+            card = await cards.reveal_card(self._house, quiz, row)
             try:
                 await self._stage.reveal(card)
             except StageLost as lost:
@@ -190,8 +178,7 @@ class QuizSteps:
                 await self._ended(quiz)
                 raise
             async with self._database.write() as connection:
-                ended = {"state": quizzes.ENDED, "final_message_id": message_id}
-                await quizzes.change(connection, quiz_id, **ended)
+                await quizzes.change(connection, quiz_id, state=quizzes.ENDED, final_message_id=message_id)
                 await entries.drop(connection, Kind.FINISH_QUIZ, quiz_id)
 
     async def _end_daily(self, quiz: QuizRow) -> None:
@@ -202,7 +189,7 @@ class QuizSteps:
 
     async def _final_message(self, quiz: QuizRow) -> int:
         """Its channel is the quiz's own until the card is there, which an attempt may have posted already."""
-        card = await self._final_card(quiz)
+        card = await cards.final_card(self._house, quiz)
         if quiz.ended_ms is None:
             async with self._database.write() as connection:
                 await quizzes.change(connection, quiz.id, ended_ms=self._house.now_ms())
@@ -211,11 +198,6 @@ class QuizSteps:
             if found is not None:
                 return found
         return await self._stage.post_final(card)
-
-    async def _final_card(self, quiz: QuizRow) -> FinalCard:
-        team_rule = (await self._house.rules.of(quiz.guild_id)).team_rule
-        async with self._database.read() as connection:
-            return await cards.final_card(connection, quiz, team_rule)
 
     async def _ended(self, quiz: QuizRow) -> None:
         async with self._database.write() as connection:

@@ -1,5 +1,6 @@
 """A question whose key was wrong, put right afterwards: its points, every board, and its card."""
 
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -13,6 +14,8 @@ from bot.store import answers, ledger, rounds
 from bot.store.database import Transaction
 from bot.store.quizzes import QuizRow
 from bot.store.rounds import RoundRow, RoundState
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +43,8 @@ class CardsLaterError(UserError):
 
 class Rescoring:
     def __init__(self, house: House, stage: Stage, steps: QuizSteps) -> None:
-        self._database, self._rules = house.database, house.rules
+        self._house = house
+        self._database = house.database
         self._stage = stage
         self._steps = steps
 
@@ -61,7 +65,7 @@ class Rescoring:
                     changed = await _rescore(connection, quiz, corrected)
                 await self._steps.key_changed(quiz)
                 shown = await self._show(quiz, corrected)
-                await self._steps.correct_final(quiz)
+                await self._show_final(quiz)
         except EntryGoneError:
             raise NoQuestionError from None
         except StageUnavailable as error:
@@ -71,14 +75,21 @@ class Rescoring:
     async def _show(self, quiz: QuizRow, corrected: RoundRow) -> bool:
         if corrected.state is RoundState.CLOSED:  # its reveal follows, and has the right key by itself
             return True
-        team_rule = (await self._rules.of(quiz.guild_id)).team_rule
-        async with self._database.read() as connection:
-            card = await cards.reveal_card(connection, quiz, corrected, team_rule)
+        card = await cards.reveal_card(self._house, quiz, corrected)
         try:
             await self._stage.reveal(replace(card, corrected=True))
         except StageLost:
             return False
         return True
+
+    async def _show_final(self, quiz: QuizRow) -> None:
+        if quiz.final_message_id is None:  # it follows, and has the right standings by itself
+            return
+        card = replace(await cards.final_card(self._house, quiz), corrected=True)
+        try:
+            await self._stage.edit_final(card, quiz.final_message_id)
+        except StageLost as lost:
+            log.info("the final card of quiz %s stays as it is: %s", quiz.id, lost)
 
 
 def _corrected(row: RoundRow, letters: Sequence[str]) -> RoundRow:
