@@ -22,7 +22,7 @@ _EMPTY = (
 
 class DailyListButton(GuardedButton, template=r"dl:(\d{1,4})"):
     @classmethod
-    def of(cls, page: int, label: str, *, enabled: bool) -> Self:
+    def of(cls, page: int, label: str, enabled: bool) -> Self:
         return cls(label=label, custom_id=f"dl:{page}", disabled=not enabled)
 
     async def press(self, interaction: AnyInteraction) -> None:
@@ -38,8 +38,4 @@ def daily_list_card(schedules: Sequence[Schedule], page: int = 0) -> discord.ui.
         parts += [rule(), schedule_text(schedule)]
     if not schedules:
         parts.append(_EMPTY)
-    return card(discord.Colour.blurple(), [*parts, *foot(page, pages, _button_to)])
-
-
-def _button_to(page: int, label: str, enabled: bool) -> DailyListButton:
-    return DailyListButton.of(page, label, enabled=enabled)
+    return card(discord.Colour.blurple(), [*parts, *foot(page, pages, DailyListButton.of)])

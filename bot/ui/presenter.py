@@ -55,7 +55,7 @@ class DiscordStage:
         return await self._post(card, question_card(card), nonce=f"round-{card.round_id}", pings=_pings(card))
 
     async def find_question(self, card: QuestionCard, since_ms: int) -> int | None:
-        return await self._find(card.guild_id, card.channel_id, f"a:{card.round_id}:", since_ms)
+        return await self._find(card, f"a:{card.round_id}:", since_ms)
 
     async def show_answered(self, card: QuestionCard, message_id: int) -> None:
         self._progress.show(card, message_id)
@@ -82,7 +82,7 @@ class DiscordStage:
         return await send(final_card(card))
 
     async def find_final(self, card: FinalCard, since_ms: int) -> int | None:
-        return await self._find(card.guild_id, card.channel_id, f"f:{card.quiz_id}", since_ms)
+        return await self._find(card, f"f:{card.quiz_id}", since_ms)
 
     async def open_thread(self, card: RevealCard) -> None:
         question = card.question
@@ -127,11 +127,11 @@ class DiscordStage:
         podium = final_podium(card, names)
         return await drawn(podium) if podium.entries else None
 
-    def _channel(self, guild_id: int, channel_id: int) -> discord.PartialMessageable:
-        return self._bot.get_partial_messageable(channel_id, guild_id=guild_id)
+    def _channel(self, card: QuestionCard | FinalCard) -> discord.PartialMessageable:
+        return self._bot.get_partial_messageable(card.channel_id, guild_id=card.guild_id)
 
     def _message(self, card: QuestionCard | FinalCard, message_id: int) -> discord.PartialMessage:
-        return self._channel(card.guild_id, card.channel_id).get_partial_message(message_id)
+        return self._channel(card).get_partial_message(message_id)
 
     async def _post(
         self,
@@ -142,7 +142,7 @@ class DiscordStage:
         pings: discord.AllowedMentions = NO_PINGS,
         files: Sequence[discord.File] = (),
     ) -> int:
-        channel = self._channel(card.guild_id, card.channel_id)
+        channel = self._channel(card)
         await self._pace.turn()
         with as_stage_errors(card.channel_id):
             message = await channel.send(view=view, nonce=nonce, allowed_mentions=pings, files=files)
@@ -162,15 +162,13 @@ class DiscordStage:
             await message.edit(view=view, attachments=files, allowed_mentions=NO_PINGS)
         return message_id
 
-    async def _find(self, guild_id: int, channel_id: int, custom_id: str, since_ms: int) -> int | None:
+    async def _find(self, card: QuestionCard | FinalCard, custom_id: str, since_ms: int) -> int | None:
         """Looks forward from when it was posted, if it was: people may have written much since."""
         since = instant_of(since_ms) - CLOCKS_DIFFER
         await self._pace.turn()
-        history = self._channel(guild_id, channel_id).history(
-            after=since, oldest_first=True, limit=SEARCHED_MESSAGES
-        )
+        history = self._channel(card).history(after=since, oldest_first=True, limit=SEARCHED_MESSAGES)
         try:
-            with as_stage_errors(channel_id):
+            with as_stage_errors(card.channel_id):
                 async for message in history:
                     if message.author == self._bot.user and _has_button(message, custom_id):
                         return message.id

@@ -19,7 +19,7 @@ _EMPTY = "There has been no season here yet. Quizmasters start one with `/season
 
 class SeasonListButton(GuardedButton, template=r"sl:(\d{1,4})"):
     @classmethod
-    def of(cls, page: int, label: str, *, enabled: bool) -> Self:
+    def of(cls, page: int, label: str, enabled: bool) -> Self:
         return cls(label=label, custom_id=f"sl:{page}", disabled=not enabled)
 
     async def press(self, interaction: AnyInteraction) -> None:
@@ -36,8 +36,4 @@ def season_list_card(seasons: Sequence[SeasonLine], page: int = 0) -> discord.ui
         parts += [running_text(season), rule()]
     ended = [ended_text(season) for season in shown if not season.running]
     parts.append("\n".join(ended) or ("None has ended yet." if seasons else _EMPTY))
-    return card(discord.Colour.blurple(), [*parts, *foot(page, pages, _button_to)])
-
-
-def _button_to(page: int, label: str, enabled: bool) -> SeasonListButton:
-    return SeasonListButton.of(page, label, enabled=enabled)
+    return card(discord.Colour.blurple(), [*parts, *foot(page, pages, SeasonListButton.of)])

@@ -365,8 +365,8 @@ def final_in(env: simcord.Env, players: int) -> FinalCard:
     return final(players, guild_id=card.guild_id, channel_id=card.channel_id)
 
 
-def posts(env: simcord.Env) -> list[Any]:
-    return [cast("Any", entry.json) for entry in env.http_requests if entry.method == "POST"]
+def sent(env: simcord.Env, method: str) -> list[Any]:
+    return [cast("Any", entry.json) for entry in env.http_requests if entry.method == method]
 
 
 async def test_a_final_card_has_a_picture_that_says_what_it_shows(
@@ -374,7 +374,7 @@ async def test_a_final_card_has_a_picture_that_says_what_it_shows(
 ) -> None:
     await stage.post_final(final_in(simcord_env, 3))
 
-    attachment = posts(simcord_env)[-1]["attachments"][0]
+    attachment = sent(simcord_env, "POST")[-1]["attachments"][0]
     assert attachment["filename"] == FILE_NAME
     assert "1 Player …" in attachment["description"]
 
@@ -382,7 +382,7 @@ async def test_a_final_card_has_a_picture_that_says_what_it_shows(
 async def test_who_played_alone_gets_no_picture(simcord_env: simcord.Env, stage: DiscordStage) -> None:
     await stage.post_final(final_in(simcord_env, 1))
 
-    assert not posts(simcord_env)[-1].get("attachments")
+    assert not sent(simcord_env, "POST")[-1].get("attachments")
 
 
 async def test_where_no_team_has_a_place_there_is_no_picture(
@@ -391,7 +391,7 @@ async def test_where_no_team_has_a_place_there_is_no_picture(
     nobody_counts = TeamTable([TeamPlace(team(), None, False, Fraction(0), 0)], TeamRule(), 3)
     await stage.post_final(replace(final_in(simcord_env, 3), teams=nobody_counts))
 
-    assert not posts(simcord_env)[-1].get("attachments")
+    assert not sent(simcord_env, "POST")[-1].get("attachments")
 
 
 async def test_a_picture_that_cannot_be_drawn_does_not_cost_the_final_card(
@@ -403,7 +403,7 @@ async def test_a_picture_that_cannot_be_drawn_does_not_cost_the_final_card(
     posted = await stage.post_final(card)
 
     assert await stage.find_final(card, now_ms()) == posted
-    assert not posts(simcord_env)[-1].get("attachments")
+    assert not sent(simcord_env, "POST")[-1].get("attachments")
 
 
 @pytest.mark.parametrize(("status", "code"), [(403, 50013), (503, 0)])
@@ -416,7 +416,7 @@ async def test_where_pictures_cannot_be_attached_the_final_card_goes_without(
     posted = await stage.post_final(card)
 
     assert await stage.find_final(card, now_ms()) == posted
-    assert not posts(simcord_env)[-1].get("attachments")
+    assert not sent(simcord_env, "POST")[-1].get("attachments")
 
 
 async def test_a_corrected_final_card_has_a_new_picture(
@@ -427,7 +427,7 @@ async def test_a_corrected_final_card_has_a_new_picture(
 
     await stage.edit_final(replace(card, corrected=True), posted)
 
-    [edit] = [cast("Any", entry.json) for entry in simcord_env.http_requests if entry.method == "PATCH"]
+    [edit] = sent(simcord_env, "PATCH")
     assert len(edit["attachments"]) == 1
     assert "Corrected" in str(edit["components"])
 
@@ -440,5 +440,5 @@ async def test_a_corrected_final_card_without_a_picture_keeps_no_old_one(
 
     await stage.edit_final(replace(card, standings=card.standings[:1]), posted)
 
-    [edit] = [cast("Any", entry.json) for entry in simcord_env.http_requests if entry.method == "PATCH"]
+    [edit] = sent(simcord_env, "PATCH")
     assert edit["attachments"] == []

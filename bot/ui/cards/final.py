@@ -7,7 +7,7 @@ from bot.services.stage import FinalCard, TeamTable
 from bot.ui.cards.layout import Part, card, rule
 from bot.ui.cards.survival import still_in_line
 from bot.ui.cards.team_wording import table_lines
-from bot.ui.cards.wording import counted, fastest_line, place_lines
+from bot.ui.cards.wording import and_more, counted, fastest_line, place_lines
 from bot.ui.leaderboard import QuizBoardButton
 from bot.ui.markdown import fitted, one_line
 
@@ -41,7 +41,7 @@ def _places(final: FinalCard) -> str:
     )
     columns = "right answers" if final.survival is None else "out at question"
     hidden = len(final.standings) - len(lines)
-    return "\n".join([f"-# points · {columns}", *lines, *([f"-# and {hidden:,} more"] if hidden > 0 else [])])
+    return "\n".join([f"-# points · {columns}", *lines, *and_more(hidden)])
 
 
 def _teams(table: TeamTable | None) -> list[Part | str]:

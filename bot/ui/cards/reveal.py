@@ -10,7 +10,16 @@ from bot.ui.cards.layout import MAX_TEXT, Part, card, gap, image, rule
 from bot.ui.cards.question import LETTERS, heading
 from bot.ui.cards.survival import reveal_line, still_in_line
 from bot.ui.cards.team_wording import table_lines
-from bot.ui.cards.wording import bar, counted, fastest_line, listed, percent, place_lines, source_line
+from bot.ui.cards.wording import (
+    and_more,
+    bar,
+    counted,
+    fastest_line,
+    listed,
+    percent,
+    place_lines,
+    source_line,
+)
 from bot.ui.markdown import bold, fitted_together
 
 # Room for the heading, and the letter, symbol and bar of ten options.
@@ -128,6 +137,4 @@ def _top(reveal: RevealCard) -> str:
         return ""
     hidden = reveal.players - len(reveal.top)
     places = place_lines(reveal.top, survival=reveal.survival)
-    return "\n".join(
-        ["**Standings** · points", *places, *([f"-# and {hidden:,} more"] if hidden > 0 else [])]
-    )
+    return "\n".join(["**Standings** · points", *places, *and_more(hidden)])

@@ -5,7 +5,7 @@ import discord
 from bot.services.requests import QuizStatus
 from bot.ui.cards.layout import card, rule
 from bot.ui.cards.survival import still_in_line
-from bot.ui.cards.wording import MODE_RULES, counted, place_lines, relative
+from bot.ui.cards.wording import MODE_RULES, and_more, counted, place_lines, relative
 from bot.ui.markdown import fitted, one_line
 
 MAX_ROWS = 10
@@ -23,7 +23,7 @@ def status_card(status: QuizStatus, question_url: str | None) -> discord.ui.Layo
             *([f"[Go to the question]({question_url})"] if question_url else []),
             rule(),
             "\n".join(["-# points", *lines] if lines else ["No points have been given yet."]),
-            *([f"-# and {hidden:,} more"] if hidden > 0 else []),
+            *and_more(hidden),
         ],
     )
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from bot.core.team import Team
 from bot.core.team_score import COUNTED_FROM, TeamRule, TeamScoring
 from bot.services.stage import TeamPlace, TeamTable
-from bot.ui.cards.wording import counted, kept_together, place_mark
+from bot.ui.cards.wording import and_more, counted, kept_together, place_mark
 from bot.ui.markdown import fitted
 
 _MAX_NAME = 60
@@ -90,4 +90,4 @@ def within(lines: Sequence[str], budget: int) -> list[str]:
     while kept and len("\n".join(kept)) + len("\n-# and 999,999 more") > budget:
         kept.pop()
     hidden = len(lines) - len(kept)
-    return [*kept, *([f"-# and {hidden:,} more"] if hidden else [])]
+    return [*kept, *and_more(hidden)]

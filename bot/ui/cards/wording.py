@@ -67,6 +67,11 @@ def listed(words: Sequence[str]) -> str:
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
+def and_more(hidden: int) -> list[str]:
+    """The line below a list of which so many are not shown; none where all are."""
+    return [f"-# and {hidden:,} more"] if hidden > 0 else []
+
+
 def mentions(player_ids: Sequence[int], limit: int = 5) -> str:
     shown = [f"<@{player_id}>" for player_id in player_ids[:limit]]
     hidden = len(player_ids) - len(shown)
