@@ -1,11 +1,12 @@
 """A live quiz as a whole: what it is played by, when it goes on and when it ends."""
 
 from collections.abc import Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from bot.core.mode import Mode
 from bot.core.scoring import Scoring
+from bot.core.team_score import TeamRule
 
 
 class EndReason(StrEnum):
@@ -34,6 +35,7 @@ class QuizRules:
     mode: Mode = Mode.CLASSIC
     teams: bool = False
     """Whether only members of teams play."""
+    team_rule: TeamRule = field(default_factory=TeamRule)
 
 
 def end_after(

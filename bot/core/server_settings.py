@@ -49,4 +49,5 @@ class ServerSettings:
             teams=teams,
             ranked_from=self.ranked_from,
             early_close=self.early_close,
+            team_rule=self.team_rule,
         )

@@ -1,9 +1,10 @@
 """What a team's members together come to, and where the teams stand."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from typing import Any
 
 from bot.core.ranking import ACCURACY_FROM, Score
 
@@ -24,6 +25,10 @@ class TeamRule:
     scoring: TeamScoring = TeamScoring.MEAN
     top: int = 3
     """How many count where the best few do."""
+
+    @classmethod
+    def from_json(cls, kept: Mapping[str, Any]) -> "TeamRule":
+        return cls(TeamScoring(kept["scoring"]), kept["top"])
 
 
 @dataclass(frozen=True, slots=True)

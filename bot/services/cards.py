@@ -1,12 +1,11 @@
 """Cards, filled from what is stored: the same before and after a restart."""
 
 from bot.core.quiz import EndReason
-from bot.services.house import House
 from bot.services.stage import Fastest, FinalCard, QuestionCard, RevealCard, RevealReason
 from bot.services.surviving import standings_of, survival_of
 from bot.services.team_table import team_table
 from bot.store import results
-from bot.store.database import Transaction
+from bot.store.database import Database, Transaction
 from bot.store.quizzes import QuizRow
 from bot.store.rounds import RoundRow
 
@@ -31,17 +30,16 @@ def question_card(quiz: QuizRow, asked: RoundRow, *, deadline_ms: int, answered:
     )
 
 
-async def reveal_card(house: House, quiz: QuizRow, closed: RoundRow) -> RevealCard:
+async def reveal_card(database: Database, quiz: QuizRow, closed: RoundRow) -> RevealCard:
     """Raises ValueError for a round that was never posted."""
     if closed.message_id is None or closed.opened_ms is None:
         raise ValueError(f"round {closed.id} has no message")
-    team_rule = (await house.rules.of(quiz.guild_id)).team_rule
-    async with house.database.read() as connection:
+    async with database.read() as connection:
         votes = await results.votes(connection, closed.id)
         survival = await survival_of(connection, quiz)
         places = await standings_of(connection, quiz, survival)
         fastest = await _fastest(connection, quiz.id, closed.id)
-        teams = await team_table(connection, quiz, team_rule)
+        teams = await team_table(connection, quiz)
     deadline_ms = closed.opened_ms + closed.limit_ms
     return RevealCard(
         question=question_card(quiz, closed, deadline_ms=deadline_ms, answered=sum(votes.values())),
@@ -60,14 +58,13 @@ async def reveal_card(house: House, quiz: QuizRow, closed: RoundRow) -> RevealCa
     )
 
 
-async def final_card(house: House, quiz: QuizRow) -> FinalCard:
-    team_rule = (await house.rules.of(quiz.guild_id)).team_rule
-    async with house.database.read() as connection:
+async def final_card(database: Database, quiz: QuizRow) -> FinalCard:
+    async with database.read() as connection:
         survival = await survival_of(connection, quiz)
         places = await standings_of(connection, quiz, survival)
         played = len(await results.scored_rounds(connection, quiz.id))
         fastest = await _fastest(connection, quiz.id)
-        teams = await team_table(connection, quiz, team_rule)
+        teams = await team_table(connection, quiz)
     return FinalCard(
         quiz_id=quiz.id,
         guild_id=quiz.guild_id,

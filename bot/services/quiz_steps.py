@@ -118,7 +118,7 @@ class QuizSteps:
             if row.state is not RoundState.CLOSED:
                 await self._drop(Kind.REVEAL_ROUND, round_id)
                 return
-            card = await cards.reveal_card(self._house, quiz, row)
+            card = await cards.reveal_card(self._database, quiz, row)
             try:
                 await self._stage.reveal(card)
             except StageLost as lost:
@@ -189,7 +189,7 @@ class QuizSteps:
 
     async def _final_message(self, quiz: QuizRow) -> int:
         """Its channel is the quiz's own until the card is there, which an attempt may have posted already."""
-        card = await cards.final_card(self._house, quiz)
+        card = await cards.final_card(self._database, quiz)
         if quiz.ended_ms is None:
             async with self._database.write() as connection:
                 await quizzes.change(connection, quiz.id, ended_ms=self._house.now_ms())

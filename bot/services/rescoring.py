@@ -43,7 +43,6 @@ class CardsLaterError(UserError):
 
 class Rescoring:
     def __init__(self, house: House, stage: Stage, steps: QuizSteps) -> None:
-        self._house = house
         self._database = house.database
         self._stage = stage
         self._steps = steps
@@ -75,7 +74,7 @@ class Rescoring:
     async def _show(self, quiz: QuizRow, corrected: RoundRow) -> bool:
         if corrected.state is RoundState.CLOSED:  # its reveal follows, and has the right key by itself
             return True
-        card = await cards.reveal_card(self._house, quiz, corrected)
+        card = await cards.reveal_card(self._database, quiz, corrected)
         try:
             await self._stage.reveal(replace(card, corrected=True))
         except StageLost:
@@ -85,7 +84,7 @@ class Rescoring:
     async def _show_final(self, quiz: QuizRow) -> None:
         if quiz.final_message_id is None:  # it follows, and has the right standings by itself
             return
-        card = replace(await cards.final_card(self._house, quiz), corrected=True)
+        card = replace(await cards.final_card(self._database, quiz), corrected=True)
         try:
             await self._stage.edit_final(card, quiz.final_message_id)
         except StageLost as lost:

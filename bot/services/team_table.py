@@ -1,17 +1,18 @@
 """How the teams stand in a quiz, read from its answers alone: a later change of team changes nothing."""
 
-from bot.core.team_score import COUNTED_FROM, TeamRule, TeamScore, team_score, team_standings
+from bot.core.team_score import COUNTED_FROM, TeamScore, team_score, team_standings
 from bot.services.stage import TeamPlace, TeamTable
 from bot.store import results, teams
 from bot.store.database import Transaction
 from bot.store.quizzes import QuizRow
 
 
-async def team_table(connection: Transaction, quiz: QuizRow, rule: TeamRule) -> TeamTable | None:
+async def team_table(connection: Transaction, quiz: QuizRow) -> TeamTable | None:
     """None where teams do not play."""
     if not quiz.rules.teams:
         return None
     asked = len(await results.scored_rounds(connection, quiz.id))
+    rule = quiz.rules.team_rule
     # In a short quiz nobody could answer as often as a member has to elsewhere.
     counted_from = min(COUNTED_FROM, asked)
     found = await results.team_scores(connection, quiz.id)

@@ -12,6 +12,7 @@ from bot.core.daily import DailyFacts
 from bot.core.mode import Mode
 from bot.core.quiz import EndReason, QuizRules
 from bot.core.scoring import Scoring
+from bot.core.team_score import TeamRule
 from bot.store.dialect import insert
 from bot.store.tables import quizzes, rounds
 
@@ -131,7 +132,7 @@ def _row(row: Any) -> QuizRow:
         channel_id=row.channel_id,
         host_id=row.host_id,
         bank_title=row.bank_title,
-        rules=_shared_rules(**row.rules),
+        rules=_rules(row.rules),
         length=row.length,
         unanswered=row.unanswered,
         ranked=row.ranked,
@@ -142,6 +143,12 @@ def _row(row: Any) -> QuizRow:
         started_ms=row.started_ms,
         ended_ms=row.ended_ms,
     )
+
+
+def _rules(kept: dict[str, Any]) -> QuizRules:
+    """Those from before a quiz kept how its teams are scored have the default."""
+    team_rule = TeamRule.from_json(kept["team_rule"]) if "team_rule" in kept else TeamRule()
+    return _shared_rules(**kept | {"team_rule": team_rule})
 
 
 @lru_cache(maxsize=256)

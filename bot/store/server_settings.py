@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.core.scoring import Scoring
 from bot.core.server_settings import ServerSettings, WhoMay
-from bot.core.team_score import TeamRule, TeamScoring
+from bot.core.team_score import TeamRule
 from bot.store.dialect import insert
 from bot.store.tables import server_settings
 
@@ -18,7 +18,7 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "start": WhoMay,
     "join": WhoMay,
     "scoring": Scoring,
-    "team_rule": lambda kept: TeamRule(TeamScoring(kept["scoring"]), kept["top"]),
+    "team_rule": TeamRule.from_json,
 }
 
 

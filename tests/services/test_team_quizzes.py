@@ -187,6 +187,27 @@ async def test_the_server_decides_what_a_team_comes_to(
     assert table(world.final.teams) == [("Red", 1, Fraction(points))]
 
 
+async def test_a_quiz_keeps_what_its_teams_came_to_when_the_server_decides_anew(
+    world: World, teams: Teams
+) -> None:
+    red, _blue = await red_and_blue(teams)
+    await join(teams, ALICE, red)
+    await join(teams, BOB, red)
+    await world.start(questions=2, teams=True, scoring=Scoring.ACCURACY)
+    await world.next_question()
+    await world.answer(ALICE)
+    await world.answer(BOB)
+    await world.house.rules.change(GUILD, team_rule=TeamRule(TeamScoring.SUM))
+    await world.next_question()
+    assert table(world.revealed.teams) == [("Red", 1, Fraction(1_000))]
+    await world.answer(ALICE)
+    await world.answer(BOB)
+    await world.pass_time(40)
+    await world.rescoring.correct(GUILD, next(iter(world.stage.questions)), ["A", "B", "C", "D"])
+    assert world.final.corrected
+    assert table(world.final.teams) == [("Red", 1, Fraction(2_000))]
+
+
 @pytest.mark.parametrize("mode", list(Mode))
 async def test_the_table_is_the_same_after_a_restart_and_a_move(
     world: World, teams: Teams, mode: Mode

@@ -8,7 +8,6 @@ from typing import Any
 from bot.core.board import BoardChoice
 from bot.core.period import Period
 from bot.core.question import Question
-from bot.core.quiz import QuizRules
 from bot.core.snowflake import EPOCH_MS
 from bot.errors import StageError
 from bot.services.agenda import Agenda
@@ -132,7 +131,8 @@ class World:
     bank_id: int
 
     async def start(self, channel_id: int = CHANNEL, guild_id: int = GUILD, **rules: Any) -> IntroCard:
-        request = QuizStart(guild_id, channel_id, HOST, self.bank_id, replace(QuizRules(), **rules))
+        usual = (await self.house.rules.of(guild_id)).quiz_rules()
+        request = QuizStart(guild_id, channel_id, HOST, self.bank_id, replace(usual, **rules))
         return await self.quiz.start(request)
 
     async def board(
