@@ -1,12 +1,17 @@
 """Seasons: started and ended by quizmasters, or ended by themselves at a time set before."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.core.team_score import TeamRule, team_standings
 from bot.errors import UserError
 from bot.services.agenda import Agenda
 from bot.services.house import House
 from bot.services.team_requests import NoSeasonError, SeasonLine, fit_name
 from bot.store import agenda as entries
-from bot.store import seasons
+from bot.store import seasons, team_boards, teams
 from bot.store.agenda import Kind
+from bot.store.board_keys import BoardKey
 from bot.store.database import Transaction
 from bot.store.seasons import SeasonRow
 
@@ -47,9 +52,15 @@ class Seasons:
 
     async def list(self, guild_id: int) -> list[SeasonLine]:
         """The newest first."""
+        rule = (await self._house.rules.of(guild_id)).team_rule
         async with self._house.database.read() as connection:
             found = await seasons.of_guild(connection, guild_id)
-            return [await season_line(connection, row) for row in found]
+            return [await _with_winners(connection, row, rule) for row in found]
+
+    async def named(self, guild_id: int) -> Sequence[SeasonLine]:
+        """The newest first, without who won them."""
+        async with self._house.database.read() as connection:
+            return [season_line(row) for row in await seasons.of_guild(connection, guild_id)]
 
     async def end_due(self, season_id: int) -> None:
         """Not before the rounds are counted that were over in time: the bot may have been down."""
@@ -70,17 +81,29 @@ class Seasons:
         self._agenda.wake(due_ms)
 
     async def _line(self, season: SeasonRow) -> SeasonLine:
+        rule = (await self._house.rules.of(season.guild_id)).team_rule
         async with self._house.database.read() as connection:
             now_so = await seasons.get(connection, season.id)
-            return await season_line(connection, now_so or season)
+            return await _with_winners(connection, now_so or season, rule)
 
 
-async def season_line(connection: Transaction, season: SeasonRow) -> SeasonLine:
+def season_line(season: SeasonRow) -> SeasonLine:
+    """Without who won it."""
     return SeasonLine(
         id=season.id,
         name=season.name,
         starts_ms=season.starts_ms,
         ends_ms=season.ended_ms if season.ended_ms is not None else season.ends_ms,
         running=season.ended_ms is None,
+    )
+
+
+async def _with_winners(connection: Transaction, season: SeasonRow, rule: TeamRule) -> SeasonLine:
+    scores = await team_boards.scores(connection, BoardKey.of_season(season.guild_id, season.id), rule)
+    first = [standing.score.team_id for standing in team_standings(scores) if standing.place == 1]
+    known = await teams.by_ids(connection, first) if first else {}
+    return replace(
+        season_line(season),
         winners=await seasons.winners(connection, season),
+        winning_teams=[known[team_id] for team_id in first],
     )

@@ -56,7 +56,7 @@ async def _season(connection: Transaction, guild_id: int, choice: BoardChoice) -
         return None
     of_guild = await seasons.of_guild(connection, guild_id)
     found = next((row for row in of_guild if choice.season_id in (None, row.id)), None)
-    return await season_line(connection, found) if found else None
+    return season_line(found) if found else None
 
 
 def _ends_at(season: SeasonLine) -> datetime | None:

@@ -62,6 +62,7 @@ class SeasonLine:
     running: bool
     winners: Sequence[int] = ()
     """Who stands first; several where they are equal."""
+    winning_teams: Sequence[Team] = ()
 
 
 class NoTeamError(UserError):

@@ -12,7 +12,7 @@ from bot.ui.cards.seasons import ended_text, running_text
 from bot.ui.paging import foot, page_of, turn
 from bot.ui.replies import AnyInteraction
 
-PAGE_SIZE = 10
+PAGE_SIZE = 5
 
 _EMPTY = "There has been no season here yet. Quizmasters start one with `/season start`."
 

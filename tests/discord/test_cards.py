@@ -267,7 +267,7 @@ def test_a_reveal_has_no_buttons() -> None:
     [
         (RevealReason.SKIPPED, "skipped: nobody gets points"),
         (RevealReason.STOPPED, "stopped: nobody gets points"),
-        (RevealReason.EVERYONE, "everyone who answered the last question has answered"),
+        (RevealReason.EVERYONE, "everyone who answered the question before has answered"),
     ],
 )
 def test_a_reveal_says_why_it_came_early(reason: RevealReason, words: str) -> None:

@@ -11,10 +11,21 @@ from bot.services.team_requests import SeasonLine, TeamLine, TeamRoster
 from bot.ui.cards.final import final_card
 from bot.ui.cards.intro import intro_card
 from bot.ui.cards.reveal import reveal_card
+from bot.ui.cards.seasons import winner_text
 from bot.ui.cards.team_wording import scored_by, square, team_name, team_points
 from bot.ui.cards.teams import roster_card, team_list_card
 from bot.ui.season_list import season_list_card
-from tests.discord.samples import DEADLINE_MS, LONG_ID, custom_ids, final, intro, reveal, text, within_limits
+from tests.discord.samples import (
+    DEADLINE_MS,
+    LONG_ID,
+    custom_ids,
+    final,
+    intro,
+    reveal,
+    team,
+    text,
+    within_limits,
+)
 
 NAMES = ["Foxes", "W" * 50, "*" * 50, "שועלים", "👩🏽‍🚀" * 12]
 EMOJI = f"<a:{'x' * 32}:{LONG_ID}>"
@@ -67,17 +78,31 @@ def test_the_roster_of_a_deleted_role_speaks_of_nobody_else(players: list[int]) 
     assert ("answered for it" in shown) == bool(players)
 
 
-@pytest.mark.parametrize("page", range(7))
+@pytest.mark.parametrize("page", range(13))
 @pytest.mark.parametrize("name", ["W" * 50, "*" * 50, "ש" * 50])
 def test_every_page_of_many_seasons_stays_within_the_limits(name: str, page: int) -> None:
+    players = [LONG_ID + player for player in range(9)]
     seasons = [
-        SeasonLine(at, name, DEADLINE_MS, DEADLINE_MS, at == 60, [LONG_ID + player for player in range(9)])
-        for at in range(60, 0, -1)
+        SeasonLine(at, name, DEADLINE_MS, DEADLINE_MS, at == 60, players, teams(5)) for at in range(60, 0, -1)
     ]
     card = season_list_card(seasons, page)
     assert within_limits(card)
-    assert text(card).count("🏆") == (9 if page == 0 else 10)
-    assert f"page {min(page, 5) + 1} of 6" in text(card)
+    assert text(card).count("🏆") == (4 if page == 0 else 5)
+    assert f"page {min(page, 11) + 1} of 12" in text(card)
+
+
+@pytest.mark.parametrize(
+    ("winning", "said"),
+    [
+        ([], "🏆 <@5>"),
+        (["Foxes"], "🏆 🦊 **Foxes** · best player: <@5>"),
+        (["Foxes", "Owls"], "🏆 🦊 **Foxes** and 🦊 **Owls** · best player: <@5>"),
+        (list("ABCD"), "🏆 🦊 **A**, 🦊 **B**, 🦊 **C** and 1 more · best player: <@5>"),
+    ],
+)
+def test_a_season_names_the_teams_that_won_and_the_best_player(winning: list[str], said: str) -> None:
+    first = [team(at, name) for at, name in enumerate(winning, start=1)]
+    assert winner_text(SeasonLine(1, "Spring", 0, 1, False, [5], first)) == said
 
 
 def test_few_seasons_have_no_pages() -> None:

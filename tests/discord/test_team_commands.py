@@ -303,9 +303,9 @@ async def test_the_list_of_seasons_turns_its_pages(club: Club, app: App) -> None
     turned = await club.bob.click(listed.response.message, label="Next →")
     assert turned.response is not None
     said = shown(turned.response.message)
-    assert "page 2 of 2" in said
-    assert "Season 2." in said
-    assert "Season 3." not in said
+    assert "page 2 of 3" in said
+    assert "Season 7." in said
+    assert "Season 8." not in said
 
 
 async def test_an_end_that_cannot_be_read_is_refused(club: Club) -> None:

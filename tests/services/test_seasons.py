@@ -9,10 +9,10 @@ import sqlalchemy as sa
 from bot.core.period import Period
 from bot.errors import UserError
 from bot.services.seasons import Seasons
-from bot.services.team_requests import NoSeasonError
+from bot.services.team_requests import By, NewTeam, NoSeasonError, Person
 from bot.store.tables import rounds
 from tests.services.recomputation import kept, recompute
-from tests.services.world import ALICE, BOB, CAROL, GUILD, World
+from tests.services.world import ALICE, BOB, CAROL, GUILD, HOST, World
 
 
 @pytest.fixture
@@ -141,6 +141,24 @@ async def test_a_quiz_that_comes_to_count_takes_nothing_from_before_the_start_al
     board = await world.board(GUILD, Period.ALL, 0, ALICE)
     assert {row.score.player_id: row.score.answered for row in board.rows} == {ALICE: 2, BOB: 1}
     assert await kept(world.house.database) == await recompute(world.house.database, ZoneInfo("UTC"))
+
+
+async def test_the_team_that_won_is_the_first_of_the_seasons_board(world: World, seasons: Seasons) -> None:
+    master = By(HOST, quizmaster=True)
+    for name, player in (("Foxes", ALICE), ("Owls", BOB)):
+        team = await world.teams.create(GUILD, NewTeam(name))
+        await world.teams.join(GUILD, Person(player), team.id, master)
+    await seasons.start(GUILD, "Spring", None)
+    await world.start(questions=3, teams=True)
+    for _ in range(3):
+        await world.next_question()
+        await world.answer(ALICE)
+        await world.answer(BOB, right=False)
+    await world.pass_time(5)
+    ended = await seasons.end(GUILD)
+    assert [team.name for team in ended.winning_teams] == ["Foxes"]
+    assert [team.name for team in (await seasons.list(GUILD))[0].winning_teams] == ["Foxes"]
+    assert (await seasons.named(GUILD))[0].winning_teams == ()
 
 
 async def test_the_winners_are_all_who_stand_first(world: World, seasons: Seasons) -> None:

@@ -19,12 +19,12 @@ _TEAMS = 2_400
 
 def final_card(final: FinalCard, picture: Part | None = None) -> discord.ui.LayoutView:
     title = fitted(one_line(final.bank_title), 200)
+    # Beside what it is of: the teams where they play, else the players.
+    shown = [picture] if picture else []
     parts: list[Part | str] = [
         f"-# {title} · {counted(final.played, 'question')} played\n### 🏁 Final standings",
         _places(final),
-        *([picture] if picture else []),
-        rule(),
-        *_teams(final.teams),
+        *([rule(), *shown, *_teams(final.teams)] if final.teams else [*shown, rule()]),
         "\n".join(filter(None, [_correction(final), _fastest(final), _end(final), _ranking(final)])),
         discord.ui.ActionRow(QuizBoardButton.of(final.quiz_id)),
     ]
@@ -44,8 +44,8 @@ def _places(final: FinalCard) -> str:
     return "\n".join([f"-# points · {columns}", *lines, *and_more(hidden)])
 
 
-def _teams(table: TeamTable | None) -> list[Part | str]:
-    return ["\n".join(table_lines(table, _TEAMS)), rule()] if table else []
+def _teams(table: TeamTable) -> list[Part | str]:
+    return ["\n".join(table_lines(table, _TEAMS)), rule()]
 
 
 def _colour(final: FinalCard) -> discord.Colour:

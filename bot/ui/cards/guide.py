@@ -22,12 +22,14 @@ the mode and whether teams play are yours to choose
 and for quizmasters)
 `/daily add` has a question posted every day at a time of your choice, and `/daily list` shows them all (for \
 quizmasters)
-`/leaderboard` shows the best players of the server: today, this week, this month or of all time
+`/leaderboard` shows the best players or teams of the server: today, this week, this month, this season or \
+of all time
 `/profile` shows you your own numbers, or those of another member
 `/team join` and `/team leave` are for your place on a team, `/team list` and `/team roster` show them; \
 quizmasters make teams with `/team create`
 `/season list` shows the season that runs and who won the others; quizmasters begin one with \
 `/season start`
+`/question fix` corrects a question whose answer was wrong, and all its points (for quizmasters)
 `/settings show` tells what this server has decided for itself (for administrators)
 `/help` shows this card"""
 

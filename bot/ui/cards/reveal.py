@@ -28,7 +28,7 @@ _FRAME = 1_100
 _TEAMS = 600
 
 _REASONS = {
-    RevealReason.EVERYONE: "Closed early: everyone who answered the last question has answered.",
+    RevealReason.EVERYONE: "Closed early: everyone who answered the question before has answered.",
     RevealReason.WON: "Closed early: somebody was right.",
     RevealReason.SKIPPED: "This question was skipped: nobody gets points for it.",
     RevealReason.STOPPED: "The quiz was stopped: nobody gets points for this question.",

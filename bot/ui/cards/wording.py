@@ -72,10 +72,14 @@ def and_more(hidden: int) -> list[str]:
     return [f"-# and {hidden:,} more"] if hidden > 0 else []
 
 
+def listed_some(words: Sequence[str], most: int) -> str:
+    """ "A, B and 3 more"."""
+    hidden = len(words) - most
+    return listed([*words[:most], f"{hidden:,} more"] if hidden > 0 else words)
+
+
 def mentions(player_ids: Sequence[int], limit: int = 5) -> str:
-    shown = [f"<@{player_id}>" for player_id in player_ids[:limit]]
-    hidden = len(player_ids) - len(shown)
-    return listed([*shown, f"{hidden:,} more"] if hidden else shown)
+    return listed_some([f"<@{player_id}>" for player_id in player_ids], limit)
 
 
 def source_line(reference: str) -> str:
