@@ -39,6 +39,8 @@ _UNSCROLLED = """() => {
     return timeline.clientHeight > 2000 && timeline.scrollHeight <= timeline.clientHeight;
 }"""
 
+_IMAGES_SHOWN = "message => Promise.all([...message.querySelectorAll('img')].map(image => image.decode()))"
+
 
 async def take_all(folder: Path) -> None:
     async with launched_browser() as browser:
@@ -136,7 +138,9 @@ async def _show_conversation_only(demo: DemoPage, size: Viewport, height: int = 
 
 
 async def _picture(messages: list[Locator], file: Path) -> None:
-    """The messages alone, one below the other."""
+    """The messages alone, one below the other, with all that they show."""
+    for message in messages:
+        await message.evaluate(_IMAGES_SHOWN)
     pictures = [_opened(await message.screenshot(animations="disabled")) for message in messages]
     height = sum(picture.height for picture in pictures)
     together = Image.new("RGB", (pictures[0].width, height + 2 * MARGIN), pictures[0].getpixel((0, 0)))
